@@ -1,0 +1,1 @@
+"""The rules of stacking word games as data; knows nothing of printing."""
