@@ -1,0 +1,57 @@
+# What a person types in this clone; `make help` lists it.
+SHELL := /bin/sh
+.DEFAULT_GOAL := help
+
+PYTHON ?= python3
+SIZE ?= 10
+WORKERS ?= 2
+
+VENV := .venv
+BIN := $(VENV)/bin
+PIP := $(BIN)/python -m pip --disable-pip-version-check
+
+.NOTPARALLEL:
+.DELETE_ON_ERROR:
+.PHONY: help setup build test check bench clean
+
+help: ## list these targets
+	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-7s %s\n", $$1, $$2 }' Makefile
+
+setup: $(VENV)/.installed-dev ## make .venv with kitgen, editable, and everything its developers use
+
+build: $(VENV)/.installed ## build the whole kit into output/werdup-10/ (SIZE=8: another board)
+	$(BIN)/kitgen build --size $(SIZE)
+
+test: $(VENV)/.installed-dev ## run the whole test suite (WORKERS=4: in four processes)
+	$(BIN)/python -m pytest -n $(WORKERS)
+
+check: $(VENV)/.installed-dev ## formatting, lint, types and the direction of imports
+	$(BIN)/ruff format --check .
+	$(BIN)/ruff check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+
+bench: $(VENV)/.installed ## print how long kitgen takes, as ratios measured in one run
+	$(BIN)/python benchmarks/ratios.py
+
+clean: ## remove .venv, caches and built packages; output/ stays
+	rm -rf $(VENV) dist build .pytest_cache .mypy_cache .ruff_cache .import_linter_cache .hypothesis
+	find kitgen rules tests benchmarks tools -name __pycache__ -type d -prune -exec rm -rf {} +
+
+# The stamps are older than pyproject.toml when it has changed: then, and only then, pip runs again.
+$(VENV)/.installed: pyproject.toml | $(BIN)/python
+	$(PIP) install --editable .
+	@touch $@
+
+$(VENV)/.installed-dev: pyproject.toml | $(BIN)/python
+	$(PIP) install --editable . --group dev
+	@touch $(VENV)/.installed $@
+
+# pip 25.1 is the first that knows --group.
+$(BIN)/python:
+	@$(PYTHON) -c 'import sys; sys.exit(not (3, 11) <= sys.version_info[:2] <= (3, 13))' || \
+		{ echo 'kitgen needs Python 3.11, 3.12 or 3.13: make PYTHON=python3.12 ...' >&2; exit 1; }
+	@$(PYTHON) -c 'import venv, ensurepip' || \
+		{ echo 'Python has no venv module: on Debian and Ubuntu, apt install python3-venv' >&2; exit 1; }
+	$(PYTHON) -m venv $(VENV)
+	$(PIP) install --upgrade 'pip>=25.1'
