@@ -1,7 +1,7 @@
 """Puts the shipped profiles into the wheel, beside the package that reads them.
 
 A plain ``force-include`` would do so in editable installs too and leave a copy in site-packages
-that no later edit of ``profiles/`` reaches; a build hook can tell the two apart.
+that no later edit of ``profiles/games/`` reaches; a build hook can tell the two apart.
 """
 
 from typing import Any
@@ -10,7 +10,7 @@ from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
 
 class ProfilesHook(BuildHookInterface):  # type: ignore[type-arg]
-    """Includes ``profiles/`` in standard wheels only."""
+    """Includes the game profiles in standard wheels only."""
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
         """Add the folder to what is built; called by hatchling before each build.
@@ -20,4 +20,4 @@ class ProfilesHook(BuildHookInterface):  # type: ignore[type-arg]
             build_data: what hatchling is about to build, changed in place.
         """
         if version == "standard":
-            build_data["force_include"]["profiles"] = "wordstack/profiles"
+            build_data["force_include"]["profiles/games"] = "wordstack/profiles"
