@@ -1,0 +1,98 @@
+"""Prints how long kitgen takes, as ratios to what the same computer needs for an import.
+
+Seconds say more about the computer than about kitgen; a ratio measured in one run travels. Every
+measurement is a new process, every round has a cache folder of its own, all things are measured
+once a round, so that a slow minute slows them alike, and the medians are divided. Nothing is
+asserted: a busy computer must not fail a build.
+"""
+
+import argparse
+import os
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+import wordstack
+
+SIZE = 10
+# What is changed in "one letter changed": a plain letter, neither the widest nor the tallest.
+OLD_LETTER, NEW_LETTER = "L", "Þ"
+
+CADQUERY, TYPER = "import cadquery", "import typer"
+COLD, WARM, CHANGED = "build, cold cache", "build, nothing changed", "build, one letter changed"
+HELP = "kitgen --help"
+RATIOS = ((COLD, CADQUERY, 5.0), (WARM, CADQUERY, 0.7), (CHANGED, CADQUERY, None), (HELP, TYPER, 4))
+
+
+def seconds(arguments: list[str], cache: Path) -> float:
+    """Run Python with some arguments and return how long it took, in seconds."""
+    begin = time.perf_counter()
+    answer = subprocess.run(
+        [sys.executable, *arguments],
+        check=False,
+        capture_output=True,
+        text=True,
+        env=os.environ | {"KITGEN_CACHE_DIR": str(cache)},
+    )
+    taken = time.perf_counter() - begin
+    if answer.returncode != 0:
+        sys.exit(f"{' '.join(arguments)}: exit {answer.returncode}\n{answer.stderr}")
+    return taken
+
+
+def changed_profile() -> str:
+    """Return werdup as TOML, with another letter in the place of one."""
+    werdup = wordstack.load_profile("werdup")
+
+    def label(old: str) -> str:
+        return f'"{NEW_LETTER if old == OLD_LETTER else old}"'
+
+    letters = ", ".join(label(letter) for letter in werdup.letters)
+    counts = "".join(f"{label(old)} = {count}\n" for old, count in werdup.tiles[SIZE].items())
+    return (
+        f'[game]\nname = "changed"\nextends = "werdup"\nletters = [{letters}]\n'
+        f"[game.tiles.{SIZE}]\n{counts}"
+    )
+
+
+def measure(folder: Path) -> dict[str, float]:
+    """Measure everything once, in an empty folder."""
+    cache, kit, changed = folder / "cache", folder / "kit", folder / "changed.toml"
+    changed.write_text(changed_profile(), encoding="utf-8")
+    build = ["-m", "kitgen", "build", "--size", str(SIZE)]
+    other = [*build, "--profile", str(changed), "-o", str(folder / "other")]
+    return {
+        CADQUERY: seconds(["-c", CADQUERY], cache),
+        COLD: seconds([*build, "-o", str(kit)], cache),
+        WARM: seconds([*build, "-o", str(kit)], cache),
+        CHANGED: seconds(other, cache),
+        TYPER: seconds(["-c", TYPER], cache),
+        HELP: seconds(["-m", "kitgen", "--help"], cache),
+    }
+
+
+def main() -> None:
+    """Measure some rounds and print the ratios of the medians."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--rounds", type=int, default=3, help="how often each thing is measured")
+    rounds = parser.parse_args().rounds
+    measured = []
+    for number in range(rounds + 1):
+        with tempfile.TemporaryDirectory(prefix="kitgen-bench-") as folder:
+            once = measure(Path(folder))
+        # The first round only warms the system's file cache and Python's bytecode.
+        label = f"round {number}" if number else "warming up"
+        print(label, "  ".join(f"{name} {taken:.2f} s" for name, taken in once.items()))
+        measured.append(once)
+    median = {name: statistics.median(once[name] for once in measured[1:]) for name in measured[0]}
+    print(f"\nmedians of {rounds} rounds, {os.cpu_count()} cores, Python {sys.version.split()[0]}")
+    for what, base, limit in RATIOS:
+        aim = "" if limit is None else f"  (aim: at most {limit:g})"
+        print(f"{what:26} / {base:16} {median[what] / median[base]:5.2f}{aim}")
+
+
+if __name__ == "__main__":
+    main()
