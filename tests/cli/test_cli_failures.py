@@ -172,8 +172,8 @@ def test_a_sub_app_becomes_a_group(probe: ModuleType, capsys: pytest.CaptureFixt
     [
         (["docter"], "no command 'docter': did you mean 'doctor'?"),
         (["xyzzy"], "no command 'xyzzy': known are "),
-        (["--frobnicate"], "No such option: --frobnicate"),
-        (["cache", "--frobnicate"], "No such option: --frobnicate"),
+        (["--frobnicate"], "No such option"),
+        (["cache", "--frobnicate"], "No such option"),
     ],
 )
 def test_what_is_unknown_is_refused(
