@@ -1,4 +1,4 @@
-"""JSON as written by kitgen: numbers rounded, short things on one line, equal values equal bytes."""
+"""JSON as written by kitgen: numbers rounded, what is short on one line."""
 
 import json
 import math

@@ -41,7 +41,13 @@ NotNegative = Annotated[float, Field(ge=0)]
 
 
 class _Record(BaseModel):
-    model_config = ConfigDict(extra="forbid", frozen=True, allow_inf_nan=False)
+    model_config = ConfigDict(
+        extra="forbid",
+        frozen=True,
+        allow_inf_nan=False,
+        # What is written always has every key, so the schema may ask for every key.
+        json_schema_serialization_defaults_required=True,
+    )
 
 
 class BedFace(_Record):

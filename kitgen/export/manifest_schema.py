@@ -1,5 +1,6 @@
-"""The JSON schema of the manifest, made from its models: ``python -m kitgen.export.manifest_schema``.
+"""The JSON schema of the manifest, made from its models.
 
+``python -m kitgen.export.manifest_schema`` writes it anew after a change of the models.
 A program that is not kitgen can judge a ``manifest.json`` by it. Cross references (an assembly
 that names a part) are beyond what a schema can say; :class:`kitgen.export.manifest.Manifest`
 checks them.
