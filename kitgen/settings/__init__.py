@@ -1,1 +1,15 @@
-"""settings."""
+"""What a user may set, layered and resolved: `load_settings` is the way in."""
+
+from kitgen.settings.kit_settings import KitSettings, is_font_path, load_settings
+from kitgen.settings.materials import Material, material, materials
+from kitgen.settings.print_settings import PrintSettings
+
+__all__ = [
+    "KitSettings",
+    "Material",
+    "PrintSettings",
+    "is_font_path",
+    "load_settings",
+    "material",
+    "materials",
+]

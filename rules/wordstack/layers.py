@@ -176,21 +176,21 @@ def is_path(name: str) -> bool:
 def _locate(wanted: str | Path, beside: Path | None) -> tuple[str, Path]:
     if isinstance(wanted, str) and not is_path(wanted):
         return wanted, profile_file(wanted)
+    if "\0" in str(wanted):
+        raise ProfileError(f"{shown(str(wanted))}: must be the path of a file")
     path = Path(wanted) if beside is None else beside / wanted
     return str(path), path
 
 
 def _read(path: Path, source: str, by: str) -> str:
+    if path.is_dir():
+        raise ProfileError(f"{by}{source}: a folder, must be a TOML file")
     try:
-        if path.is_dir():
-            raise ProfileError(f"{by}{source}: a folder, must be a TOML file")
         data = path.read_bytes()
     except FileNotFoundError:
         raise ProfileError(f"{by}{source}: no such file") from None
     except OSError as error:
         raise ProfileError(f"{by}{source}: cannot be read: {error.strerror or error}") from None
-    except ValueError:
-        raise ProfileError(f"{by}{shown(source)}: must be a path of a file") from None
     try:
         return data.decode("utf-8-sig")
     except UnicodeDecodeError as error:

@@ -46,7 +46,7 @@ class Leaf:
     """
 
     key: str
-    value: object
+    value: Any
     unit: str
     allowed: str
     reason: str

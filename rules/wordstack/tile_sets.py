@@ -33,7 +33,8 @@ def read_tile_sets(raw: object) -> FrozenMap[int, Mapping[str, int]]:
     """Read the `[game.tiles.N]` tables, smallest board first.
 
     Raises:
-        RefusedValueError: A name is no board size, a set is empty, or a label or number is not allowed.
+        RefusedValueError: A name is no board size, a set is empty, or a label or number is
+            not allowed.
     """
     if not isinstance(raw, Mapping):
         raise RefusedValueError(
