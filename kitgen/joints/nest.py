@@ -1,0 +1,126 @@
+"""The nest: one fit by which a tile sits on a board cell and on any other tile.
+
+A square boss on top fits into a square pocket below::
+
+        ____________
+    ___|    boss    |___      land: the shoulder around the boss
+   |    ____________    |
+   |   |   pocket   |   |
+   |__/              \\__|     flare: 45 degrees at the bed
+
+The boss is the reference and stays as it is when the clearance changes; the pocket grows. A board
+that is printed already therefore fits tiles printed later with another clearance.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from kitgen.joints.limits import require_at_least
+from kitgen.joints.prisms import ELEPHANT_FOOT_CHAMFER_MM, only_solid, rounded_box, rounded_box_volume
+
+if TYPE_CHECKING:
+    import cadquery as cq
+
+BOSS_CHAMFER_MM = 0.4
+"""Lead-in at the boss's top edge."""
+BOSS_CORNER_RADIUS_MM = 1.5
+LEAST_ENGAGEMENT_MM = 1.0
+"""Height over which straight side faces stand against each other; less lets a tile rock out."""
+LEAST_AIR_MM = 0.2
+"""Between the letter below and the ceiling above: a top surface comes out over-full by as much."""
+CEILING_AIR_MM = 0.4
+"""Designed air over the boss: takes the sag of the bridged ceiling as well."""
+
+
+@dataclass(frozen=True)
+class NestParameters:
+    """What both sides of the nest share; all in mm."""
+
+    boss_size: float
+    boss_height: float
+    clearance_per_side: float
+    letter_rise: float
+    """How far a raised letter stands above the boss, 0 for any other style."""
+    air: float
+    """Between the highest point below and the pocket's ceiling, in whole layers."""
+
+    def __post_init__(self) -> None:
+        require_at_least(
+            "engagement of the nest (print.boss_height less two 0.4 mm chamfers)",
+            self.boss_height - BOSS_CHAMFER_MM - ELEPHANT_FOOT_CHAMFER_MM,
+            "the height that holds a tile",
+            LEAST_ENGAGEMENT_MM,
+        )
+        require_at_least(
+            "air over the letter", self.air, "what an over-full top takes", LEAST_AIR_MM
+        )
+
+    @property
+    def pocket_size(self) -> float:
+        """Width of the straight part of the pocket."""
+        return self.boss_size + 2 * self.clearance_per_side
+
+    @property
+    def pocket_radius(self) -> float:
+        """Concentric with the boss, so that the gap is the same around the corners."""
+        return BOSS_CORNER_RADIUS_MM + self.clearance_per_side
+
+    @property
+    def pocket_depth(self) -> float:
+        """From the tile's underside to the pocket's ceiling."""
+        return round(self.boss_height + self.letter_rise + self.air, 9)
+
+    @property
+    def top_size(self) -> float:
+        """Width of the boss's flat top."""
+        return self.boss_size - 2 * BOSS_CHAMFER_MM
+
+
+def boss(nest: NestParameters, land_z: float, root: float = 0.0) -> cq.Solid:
+    """The boss that stands on a land at height ``land_z``, reaching ``root`` mm below it."""
+    return rounded_box(
+        nest.boss_size,
+        nest.boss_size,
+        BOSS_CORNER_RADIUS_MM,
+        land_z - root,
+        land_z + nest.boss_height,
+        top_chamfer=BOSS_CHAMFER_MM,
+    )
+
+
+def boss_volume(nest: NestParameters) -> float:
+    """Volume of one boss in mm3."""
+    return rounded_box_volume(
+        nest.boss_size, BOSS_CORNER_RADIUS_MM, nest.boss_height, top_chamfer=BOSS_CHAMFER_MM
+    )
+
+
+def pocket(nest: NestParameters) -> cq.Solid:
+    """The tool that cuts the pocket into an underside at z = 0, its flare included."""
+    flare = ELEPHANT_FOOT_CHAMFER_MM
+    straight = rounded_box(
+        nest.pocket_size, nest.pocket_size, nest.pocket_radius, 0.0, nest.pocket_depth
+    )
+    mouth = rounded_box(
+        nest.pocket_size + 2 * flare,
+        nest.pocket_size + 2 * flare,
+        nest.pocket_radius + flare,
+        0.0,
+        2 * flare,
+        top_chamfer=flare,
+    ).translate((0.0, 0.0, -flare))
+    return only_solid(straight.fuse(mouth))
+
+
+def pocket_volume(nest: NestParameters) -> float:
+    """What the pocket takes from a tile, in mm3."""
+    flare = ELEPHANT_FOOT_CHAMFER_MM
+    opened = rounded_box_volume(
+        nest.pocket_size + 2 * flare, nest.pocket_radius + flare, flare, top_chamfer=flare
+    )
+    straight = rounded_box_volume(
+        nest.pocket_size, nest.pocket_radius, nest.pocket_depth - flare
+    )
+    return opened + straight
