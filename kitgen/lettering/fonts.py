@@ -55,6 +55,11 @@ class FontFamily:
     faces: tuple[Face, ...]
 
     @property
+    def upright(self) -> Face:
+        """The face that stands for the family: upright, of normal width, nearest to bold."""
+        return _nearest(self.faces, DEFAULT_WEIGHT)
+
+    @property
     def weights(self) -> tuple[int, ...]:
         """Weights of the upright static faces, lightest first."""
         upright = [f for f in self.faces if not f.italic and f.weight_range is None]
@@ -119,10 +124,9 @@ def fonts_with(wanted: frozenset[str], most: int = 5) -> tuple[str, ...]:
 
 
 def family_characters(family: FontFamily) -> frozenset[str]:
-    """Characters of the family's upright face that is nearest to bold; none if unreadable."""
-    face = _nearest(family.faces, DEFAULT_WEIGHT)
+    """Characters of the family's upright face; none if it cannot be read."""
     try:
-        return characters(face.path, face.index)
+        return characters(family.upright.path, family.upright.index)
     except UserError:
         return frozenset()
 
