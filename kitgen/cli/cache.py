@@ -12,21 +12,25 @@ def cache() -> None:
 
 @app.command()
 def info() -> None:
-    """Say where the cache is and how large."""
-    from kitgen.cli.doctor import megabytes
-    from kitgen.store import Store
+    """Say where the cache is and how much it holds."""
+    from kitgen.cli.doctor import describe_size
+    from kitgen.store import Store, cache_folder
 
-    store = Store()
-    typer.echo(f"{store.folder}: {megabytes(store.size())}")
+    folder = cache_folder()
+    typer.echo(f"{folder}: {describe_size(*Store(folder).size())}")
 
 
 @app.command()
 def clear() -> None:
     """Delete everything in the cache; the next build makes it again."""
-    from kitgen.cli.doctor import megabytes
-    from kitgen.store import Store
+    from kitgen.cli.doctor import describe_size
+    from kitgen.errors import BuildError
+    from kitgen.store import Store, cache_folder
 
-    store = Store()
-    size = store.size()
-    store.clear()
-    typer.echo(f"{store.folder}: {megabytes(size)} cleared")
+    folder = cache_folder()
+    store = Store(folder)
+    removed = describe_size(*store.clear())
+    left, size = store.size()
+    if left:
+        raise BuildError(f"{folder}: {describe_size(left, size)} could not be deleted")
+    typer.echo(f"{folder}: {removed} deleted")

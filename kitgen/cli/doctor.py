@@ -179,10 +179,11 @@ def mesh_repair() -> Finding:
 
 def cache_folder() -> Finding:
     """Say where the cache is, whether it can be written, and how large it is."""
-    from kitgen.store import Store
+    from kitgen import store
 
-    store = Store()
-    return _writable("cache", store.folder, f", {megabytes(store.size())}", "set KITGEN_CACHE_DIR")
+    folder = store.cache_folder()
+    size = describe_size(*store.Store(folder).size())
+    return _writable("cache", folder, f", {size}", "set KITGEN_CACHE_DIR to another folder")
 
 
 def output_folder(folder: Path) -> Finding:
@@ -190,9 +191,9 @@ def output_folder(folder: Path) -> Finding:
     return _writable("output", folder, "", "choose another with --output")
 
 
-def megabytes(size: int) -> str:
-    """Write a number of bytes for people, in MB of a million bytes."""
-    return f"{size / 1e6:.1f} MB"
+def describe_size(entries: int, size: int) -> str:
+    """Write how much the cache holds for people; a MB is a million bytes."""
+    return f"{entries} {'entry' if entries == 1 else 'entries'}, {size / 1e6:.1f} MB"
 
 
 def _writable(name: str, folder: Path, more: str, remedy: str) -> Finding:

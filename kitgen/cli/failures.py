@@ -36,19 +36,20 @@ def guarded(run: Callable[[list[str]], Any], arguments: Sequence[str] | None = N
     """
     remaining, debug = split_debug(sys.argv[1:] if arguments is None else arguments)
     _tolerate_narrow_encodings()
+    line = ""
     try:
         code = run(remaining)
         sys.stdout.flush()
     except SystemExit as request:
-        return _code_of(request)
+        line, code = _asked_to_end(request)
     except (Exception, KeyboardInterrupt) as failure:
         if debug:
             traceback.print_exc()
         _drop_unwritable_output()
         line, code = explain(failure)
-        if line:
-            with contextlib.suppress(OSError):
-                sys.stderr.write(f"{line}\n")
+    if line:
+        with contextlib.suppress(OSError):
+            sys.stderr.write(f"{line}\n")
     return code if isinstance(code, int) else 0
 
 
@@ -123,10 +124,10 @@ def _explain_usage(failure: Any) -> tuple[str, int]:
     return _error(failure.format_message()) + hint, failure.exit_code
 
 
-def _code_of(request: SystemExit) -> int:
-    if request.code is None:
-        return 0
-    return request.code if isinstance(request.code, int) else FAILED
+def _asked_to_end(request: SystemExit) -> tuple[str, int]:
+    if request.code is None or isinstance(request.code, int):
+        return "", request.code or 0
+    return str(request.code), FAILED
 
 
 def _tolerate_narrow_encodings() -> None:

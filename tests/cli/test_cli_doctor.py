@@ -11,6 +11,7 @@ import pytest
 
 from kitgen import __version__
 from kitgen.cli import doctor, main
+from kitgen.store import Store
 
 LIBRARY = "cannot open shared object file: No such file or directory"
 
@@ -151,7 +152,28 @@ def test_a_cache_that_cannot_be_written_is_missing(
 
 
 def test_the_cache_size_is_told(own_cache: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    Store(own_cache).put("key", bytes(2_000_000))
+    (own_cache / "notes.txt").write_text("mine", encoding="utf-8")
+    assert "1 entry, 2.0 MB" in doctor.cache_folder().found
     assert main(["cache", "info"]) == 0
-    assert capsys.readouterr().out == f"{own_cache}: 0.0 MB\n"
+    assert capsys.readouterr().out == f"{own_cache}: 1 entry, 2.0 MB\n"
     assert main(["cache", "clear"]) == 0
-    assert capsys.readouterr().out == f"{own_cache}: 0.0 MB cleared\n"
+    assert capsys.readouterr().out == f"{own_cache}: 1 entry, 2.0 MB deleted\n"
+    assert main(["cache", "info"]) == 0
+    assert capsys.readouterr().out == f"{own_cache}: 0 entries, 0.0 MB\n"
+    assert (own_cache / "notes.txt").exists()
+
+
+def test_a_cache_that_cannot_be_cleared_says_so(
+    own_cache: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    Store(own_cache).put("key", b"entry")
+
+    def refuse(_path: Path) -> None:
+        raise PermissionError
+
+    monkeypatch.setattr(Path, "unlink", refuse)
+    assert main(["cache", "clear"]) == 1
+    captured = capsys.readouterr()
+    assert captured.out == ""
+    assert captured.err == (f"kitgen: error: {own_cache}: 1 entry, 0.0 MB could not be deleted\n")

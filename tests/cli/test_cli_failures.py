@@ -66,6 +66,7 @@ def raising(failure: BaseException) -> Callable[[list[str]], Any]:
             "kitgen: internal error: MemoryError (run again with --debug for the traceback)",
         ),
         (KeyboardInterrupt(), 130, "kitgen: interrupted"),
+        (SystemExit("enough"), 1, "enough"),
     ],
     ids=lambda value: type(value).__name__ if isinstance(value, BaseException) else "",
 )
@@ -76,6 +77,14 @@ def test_a_failure_is_one_line_and_a_code(
     captured = capsys.readouterr()
     assert captured.err == f"{line}\n"
     assert captured.out == ""
+
+
+@pytest.mark.parametrize(("given", "code"), [(None, 0), (0, 0), (3, 3)])
+def test_a_plain_exit_is_silent(
+    given: int | None, code: int, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert guarded(raising(SystemExit(given)), []) == code
+    assert capsys.readouterr().err == ""
 
 
 def test_a_closed_pipe_is_silent(capsys: pytest.CaptureFixture[str]) -> None:
