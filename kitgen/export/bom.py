@@ -4,7 +4,7 @@ import csv
 import io
 from collections.abc import Iterable
 from dataclasses import dataclass
-from decimal import Decimal
+from decimal import ROUND_HALF_UP, Decimal
 
 COLUMNS = ("part", "count", "cm3 each", "cm3 in all", "grams each", "grams in all")
 
@@ -40,17 +40,17 @@ def encode(rows: Iterable[BomRow]) -> bytes:
     table.writerow(COLUMNS)
     count, cm3_sum, grams_sum = 0, Decimal(0), Decimal(0)
     for row in rows:
-        cm3 = Decimal(row.volume_mm3) / 1000
-        grams = cm3 * Decimal(row.density_g_per_cm3)
-        cm3_in_all = (cm3 * row.count).quantize(_CM3)
-        grams_in_all = (grams * row.count).quantize(_GRAMS)
+        cm3 = Decimal(str(row.volume_mm3)) / 1000
+        grams = cm3 * Decimal(str(row.density_g_per_cm3))
+        cm3_in_all = _to(_CM3, cm3 * row.count)
+        grams_in_all = _to(_GRAMS, grams * row.count)
         table.writerow(
             (
                 row.part,
                 row.count,
-                cm3.quantize(_CM3),
+                _to(_CM3, cm3),
                 cm3_in_all,
-                grams.quantize(_GRAMS),
+                _to(_GRAMS, grams),
                 grams_in_all,
             )
         )
@@ -59,5 +59,10 @@ def encode(rows: Iterable[BomRow]) -> bytes:
             cm3_sum + cm3_in_all,
             grams_sum + grams_in_all,
         )
-    table.writerow(("total", count, "", cm3_sum.quantize(_CM3), "", grams_sum.quantize(_GRAMS)))
+    table.writerow(("total", count, "", _to(_CM3, cm3_sum), "", _to(_GRAMS, grams_sum)))
     return text.getvalue().encode()
+
+
+def _to(step: Decimal, value: Decimal) -> Decimal:
+    """Round as people do by hand: 0.8125 to 0.813."""
+    return value.quantize(step, ROUND_HALF_UP)

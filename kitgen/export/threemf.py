@@ -242,7 +242,8 @@ def _colour(body: Body) -> str:
 
 
 def _attribute(text: str) -> str:
-    return quoteattr(_clean(text))
+    # lib3mf refuses numeric character references, the only way to keep a line feed here.
+    return quoteattr(re.sub(r"[\t\n\r]", " ", _clean(text)))
 
 
 def _clean(text: str) -> str:
