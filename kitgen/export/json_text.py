@@ -6,6 +6,8 @@ from typing import Any
 
 DECIMALS = 6
 LINE_WIDTH = 100
+MATRIX_WIDTH = 200
+"""A matrix of 16 numbers is easier to read on one long line than on four."""
 
 
 def rounded(value: Any, where: str = "") -> Any:
@@ -42,7 +44,8 @@ def to_bytes(value: Any) -> bytes:
 
 def _text(value: Any, indent: int, used: int) -> str:
     line = json.dumps(value, ensure_ascii=False, allow_nan=False)
-    if indent + used + len(line) < LINE_WIDTH and indent > 0:
+    limit = MATRIX_WIDTH if line.startswith("[[") else LINE_WIDTH
+    if indent > 0 and indent + used + len(line) < limit:
         return line
     inner = " " * (indent + 1)
     if isinstance(value, dict) and value:

@@ -215,7 +215,7 @@ class Manifest(_Record):
             where = ".".join(str(step) for step in first["loc"])
             raise UserError(
                 f"manifest.json is not a {FORMAT} of version {FORMAT_VERSION}:"
-                f" {where + ': ' if where else ''}{first['msg']}"
+                f" {where + ': ' if where else ''}{first['msg'].removeprefix('Value error, ')}"
             ) from error
 
 
