@@ -90,10 +90,10 @@ def load_settings(
         merged = merge(layers)
         game = resolve_game(layers)
         printed = checked_table(
-            PrintSettings, merged.document.get("print", {}), "print", merged.source_of
+            PrintSettings, merged.document.get("print", {}), "print", merged.blamed
         )
         _check_material(printed, merged)
-        check_folder_name(game.name, merged.source_of(("game", "name")))
+        check_folder_name(game.name, merged.blamed(("game", "name")))
         kit_size = _kit_size(size, game)
         tile_set = game.tile_set(kit_size)
     except ProfileError as error:

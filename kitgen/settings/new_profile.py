@@ -27,12 +27,15 @@ def write_new_profile(target: Path, base: str, *, force: bool = False) -> None:
     if target.suffix != ".toml":
         raise UserError(f"{shown(str(target))}: a profile's file name must end in .toml")
     check_folder_name(target.stem, str(target))
-    if target.is_dir():
-        raise UserError(f"{target}: a folder, must be a file")
-    if not target.parent.is_dir():
-        raise UserError(f"{target}: the folder {target.parent} does not exist")
-    if target.exists() and not force:
-        raise UserError(f"{target}: exists already; --force replaces it")
+    try:
+        if target.is_dir():
+            raise UserError(f"{target}: a folder, must be a file")
+        if not target.parent.is_dir():
+            raise UserError(f"{target}: the folder {target.parent} does not exist")
+        if target.exists() and not force:
+            raise UserError(f"{target}: exists already; --force replaces it")
+    except OSError as error:
+        raise UserError(f"{target}: cannot be written: {error.strerror or error}") from None
     settings = load_settings(base)
     if is_path(base):
         if target.exists() and target.samefile(base):

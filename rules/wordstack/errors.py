@@ -51,4 +51,5 @@ def shown(value: object) -> str:
         text = "[" + ", ".join(shown(inner) for inner in value) + "]"
     else:
         text = " ".join(str(value).split())
+    text = "".join(one if one.isprintable() else f"\\u{ord(one):04x}" for one in text)
     return text if len(text) <= _LONGEST_SHOWN else text[: _LONGEST_SHOWN - 3] + "..."

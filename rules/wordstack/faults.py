@@ -27,7 +27,7 @@ def fault_line(
         model: The model that was validated.
         prefix: Top-level table, `game` or `print`.
         source_of: Gives the layer that keys (as paths from the top level) come from, of several
-            the last, as `Merged.source_of` does.
+            the last, as `Merged.blamed` does.
 
     Returns:
         One line such as `my.toml: print.pitch = 3: must be from 20.6 to 26 mm`.

@@ -56,6 +56,11 @@ class Merged:
             found, key=lambda source: self.order.index(source) if source in self.order else -1
         )
 
+    def blamed(self, *paths: tuple[str, ...]) -> str:
+        """Return the layer to name in a message: as `source_of`, for a default the last layer."""
+        source = self.source_of(*paths)
+        return self.order[-1] if source == "default" and self.order else source
+
     def _source_of(self, path: tuple[str, ...]) -> str:
         for length in range(len(path), 0, -1):
             if source := self.origins.get(path[:length]):
@@ -183,14 +188,15 @@ def _locate(wanted: str | Path, beside: Path | None) -> tuple[str, Path]:
 
 
 def _read(path: Path, source: str, by: str) -> str:
-    if path.is_dir():
-        raise ProfileError(f"{by}{source}: a folder, must be a TOML file")
     try:
-        data = path.read_bytes()
+        folder = path.is_dir()
+        data = b"" if folder else path.read_bytes()
     except FileNotFoundError:
         raise ProfileError(f"{by}{source}: no such file") from None
     except OSError as error:
         raise ProfileError(f"{by}{source}: cannot be read: {error.strerror or error}") from None
+    if folder:
+        raise ProfileError(f"{by}{source}: a folder, must be a TOML file")
     try:
         return data.decode("utf-8-sig")
     except UnicodeDecodeError as error:

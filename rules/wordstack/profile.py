@@ -246,7 +246,7 @@ def resolve_game(layers: Sequence[Layer]) -> GameProfile:
     """
     merged = merge(layers)
     game = merged.document.get("game", {})
-    return checked_table(GameProfile, game, "game", merged.source_of)
+    return checked_table(GameProfile, game, "game", merged.blamed)
 
 
 def load_profile(name_or_path: str | Path) -> GameProfile:
