@@ -4,6 +4,7 @@ from wordstack.errors import shown
 
 from kitgen.errors import UserError
 
+_MOST_CHARACTERS = 64
 _MOST_BYTES = 200
 _FORBIDDEN = set('<>:"/\\|?*')
 _DEVICES = {"con", "prn", "aux", "nul"} | {
@@ -28,11 +29,13 @@ def check_folder_name(name: str, source: str) -> None:
         or name != name.strip()
         or name.startswith((".", "-"))
         or name.endswith(".")
+        or len(name) > _MOST_CHARACTERS
         or len(name.encode()) > _MOST_BYTES
         or name.partition(".")[0].casefold() in _DEVICES
     ):
         raise UserError(
             f"{source}: game.name = {shown(name)}: must do as a folder's name on every system: "
             f"none of {' '.join(sorted(_FORBIDDEN))}, no dot or - in front, no dot or space at the "
-            f"end, no device such as nul, at most {_MOST_BYTES} bytes"
+            f"end, no device such as nul, "
+            f"at most {_MOST_CHARACTERS} characters and {_MOST_BYTES} bytes"
         )
