@@ -109,6 +109,8 @@ def checked(target: Path) -> Path:
             the home folder or the root.
     """
     allowed = "allowed is a folder of its own, new or empty or an earlier kit"
+    if "\0" in str(target):
+        raise UserError(f"output folder {str(target)!r} holds a character that no path can hold")
     try:
         path = _located(target)
         if path.is_symlink():
