@@ -20,4 +20,6 @@ class ProfilesHook(BuildHookInterface):  # type: ignore[type-arg]
             build_data: what hatchling is about to build, changed in place.
         """
         if version == "standard":
-            build_data["force_include"]["profiles/games"] = "wordstack/profiles"
+            included = build_data["force_include"]
+            included["profiles/games"] = "wordstack/profiles"
+            included["profiles/materials.toml"] = "kitgen/profiles/materials.toml"

@@ -34,6 +34,9 @@ class LazyCommand:
 
 
 COMMANDS = {
+    "build": LazyCommand(
+        "kitgen.cli.build", "build", "Build the printable kit: board, racks and letter tiles."
+    ),
     "profiles": LazyCommand(
         "kitgen.cli.profiles", "app", "List, show and start the profiles that define a game."
     ),

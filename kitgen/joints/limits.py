@@ -7,7 +7,9 @@ from kitgen.errors import ParameterError
 _SLACK_MM = 1e-9
 
 
-def require_at_least(name: str, value: float, limit_name: str, limit: float, unit: str = "mm") -> None:
+def require_at_least(
+    name: str, value: float, limit_name: str, limit: float, unit: str = "mm"
+) -> None:
     """Refuse dimensions that contradict each other.
 
     Args:
@@ -26,7 +28,9 @@ def require_at_least(name: str, value: float, limit_name: str, limit: float, uni
         )
 
 
-def require_at_most(name: str, value: float, limit_name: str, limit: float, unit: str = "mm") -> None:
+def require_at_most(
+    name: str, value: float, limit_name: str, limit: float, unit: str = "mm"
+) -> None:
     """Refuse a value above its limit; the mirror of `require_at_least`.
 
     Raises:

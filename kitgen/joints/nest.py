@@ -1,4 +1,4 @@
-"""The nest: one fit by which a tile sits on a board cell and on any other tile.
+r"""The nest: one fit by which a tile sits on a board cell and on any other tile.
 
 A square boss on top fits into a square pocket below::
 
@@ -6,7 +6,7 @@ A square boss on top fits into a square pocket below::
     ___|    boss    |___      land: the shoulder around the boss
    |    ____________    |
    |   |   pocket   |   |
-   |__/              \\__|     flare: 45 degrees at the bed
+   |__/              \__|     flare: 45 degrees at the bed
 
 The boss is the reference and stays as it is when the clearance changes; the pocket grows. A board
 that is printed already therefore fits tiles printed later with another clearance.
@@ -18,7 +18,12 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from kitgen.joints.limits import require_at_least
-from kitgen.joints.prisms import ELEPHANT_FOOT_CHAMFER_MM, only_solid, rounded_box, rounded_box_volume
+from kitgen.joints.prisms import (
+    ELEPHANT_FOOT_CHAMFER_MM,
+    only_solid,
+    rounded_box,
+    rounded_box_volume,
+)
 
 if TYPE_CHECKING:
     import cadquery as cq
@@ -120,7 +125,5 @@ def pocket_volume(nest: NestParameters) -> float:
     opened = rounded_box_volume(
         nest.pocket_size + 2 * flare, nest.pocket_radius + flare, flare, top_chamfer=flare
     )
-    straight = rounded_box_volume(
-        nest.pocket_size, nest.pocket_radius, nest.pocket_depth - flare
-    )
+    straight = rounded_box_volume(nest.pocket_size, nest.pocket_radius, nest.pocket_depth - flare)
     return opened + straight

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -55,7 +56,7 @@ def area(polygon: Sequence[Point]) -> float:
 def stack_volume(levels: Sequence[tuple[float, Polygon]]) -> float:
     """Volume in mm3 of `layered_prism`, by the prismoidal formula."""
     total = 0.0
-    for (z0, lower), (z1, upper) in zip(levels, levels[1:], strict=False):
+    for (z0, lower), (z1, upper) in pairwise(levels):
         middle = tuple(
             ((x0 + x1) / 2, (y0 + y1) / 2) for (x0, y0), (x1, y1) in zip(lower, upper, strict=True)
         )
@@ -73,7 +74,7 @@ def layered_prism(levels: Sequence[tuple[float, Polygon]]) -> cq.Solid:
     import cadquery as cq
 
     faces = []
-    for (z0, lower), (z1, upper) in zip(levels, levels[1:], strict=False):
+    for (z0, lower), (z1, upper) in pairwise(levels):
         for i in range(len(lower)):
             j = (i + 1) % len(lower)
             corners = [(*lower[i], z0), (*lower[j], z0), (*upper[j], z1), (*upper[i], z1)]
@@ -204,7 +205,12 @@ def rounded_box(
 
 
 def rounded_box_volume(
-    width: float, radius: float, height: float, *, bottom_chamfer: float = 0.0, top_chamfer: float = 0.0
+    width: float,
+    radius: float,
+    height: float,
+    *,
+    bottom_chamfer: float = 0.0,
+    top_chamfer: float = 0.0,
 ) -> float:
     """Volume in mm3 of a square `rounded_box`, in closed form."""
     corner = 4 - math.pi

@@ -1,9 +1,9 @@
-"""The snap: two cantilever arms that lie flat on the bed and hook outward into a roofed socket.
+r"""The snap: two cantilever arms that lie flat on the bed and hook outward into a roofed socket.
 
 Seen from above, in the joint's own frame (u along the seam, v out of the part that carries the
 arms, origin on the seam)::
 
-      v ^    \\_/ \\_/      lead-in
+      v ^    \_/ \_/      lead-in
         |     | core |     hooks point outward, away from the core
         |     | |  | |     arms, rooted on the seam face with fillets
       --+-----+------+---- seam
@@ -125,17 +125,17 @@ class SnapParameters:
 
     @property
     def crest(self) -> float:
-        """v of the hook's crest, where the return face ends."""
+        """V of the hook's crest, where the return face ends."""
         return self.arm_length - self.clearance_per_side / 2
 
     @property
     def reach(self) -> float:
-        """v of the tip."""
+        """V of the tip."""
         return self.crest + HOOK_FLAT_MM + self.hook / math.tan(math.radians(LEAD_IN_DEG))
 
     @property
     def socket_depth(self) -> float:
-        """v of the socket's end wall."""
+        """V of the socket's end wall."""
         return self.reach + self.clearance_per_side
 
     @property

@@ -1,10 +1,10 @@
-"""The tongue: a finger on the bed that widens upward, in a roofed groove of the same section.
+r"""The tongue: a finger on the bed that widens upward, in a roofed groove of the same section.
 
 Cut along the seam (u to the right, z up)::
 
        ____________            the roof above stops it from rising,
-       \\          /            the flanks below stop it from sinking:
-        \\        /             two parts coupled by tongues from both sides
+       \          /            the flanks below stop it from sinking:
+        \        /             two parts coupled by tongues from both sides
          |______|              neither fold up nor down
 
 A tongue with upright sides has a roof above but only the table below, so a board made with them
@@ -31,8 +31,8 @@ if TYPE_CHECKING:
     import cadquery as cq
 
 FLANK_RUN = 0.8
-"""Sideways run of the flanks for each mm of height: 38.7 degrees from upright. At 45 degrees slicers
-still ask for support under the tongues, depending on how the part is turned."""
+"""Sideways run of the flanks for each mm of height: 38.7 degrees from upright. At 45 degrees
+slicers still ask for support under the tongues, depending on how the part is turned."""
 TIP_CUT_MM = 1.0
 """Corners cut off the tip, so that it finds its groove."""
 LEAST_NARROW_WIDTH_MM = 2.0

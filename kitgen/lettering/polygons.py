@@ -58,8 +58,9 @@ def to_polygons(outline: Outline, chord_error: float = 0.005) -> MultiPolygon:
         solids = [shapely.Polygon(ring) for _, ring in shells]
         for size, ring in rings:
             if size < 0:
-                inside = shapely.Polygon(ring).representative_point()
-                owner = next((i for i, solid in enumerate(solids) if solid.contains(inside)), None)
+                # a corner and not a point inside, which may lie in an island of this hole
+                edge = shapely.Point(ring[0])
+                owner = next((i for i, solid in enumerate(solids) if solid.contains(edge)), None)
                 if owner is not None:
                     holes[owner].append(ring)
     return shapely.MultiPolygon(

@@ -16,7 +16,8 @@ def encode(mesh: Mesh, facts: dict[str, Any]) -> bytes:
     """Write a mesh and a dictionary of JSON values.
 
     Layout: 8 bytes magic; three little-endian uint32: vertices, faces, bytes of JSON; the JSON
-    in UTF-8, filled up with blanks so that the arrays are aligned; float32 vertices; int32 faces, both little-endian and row by row.
+    in UTF-8, filled up with blanks so that the arrays are aligned; float32 vertices; int32 faces,
+    both little-endian and row by row.
 
     Raises:
         ValueError: for facts that JSON cannot hold (NaN).

@@ -1,11 +1,11 @@
-"""The rack half: two clip into the rack (placard) on which a player's tiles stand.
+r"""The rack half: two clip into the rack (placard) on which a player's tiles stand.
 
 Seen from the end, the player to the left::
 
                  / /        back rest, leaning away from the player
                 / /
-       /\\      / /          tiles stand in the slot, letters to the player
-       | \\____/ /
+       /\      / /          tiles stand in the slot, letters to the player
+       | \____/ /
        |       / |____
        |______________|     foot
 
@@ -106,9 +106,7 @@ class RackHalfParameters:
     @property
     def pad_z(self) -> float:
         """Height of the solid ground over the joint: its roof in whole layers."""
-        return round(
-            self.seam.roof_z + whole_layers_up(LEAST_ROOF_MM, self.layer_height), 9
-        )
+        return round(self.seam.roof_z + whole_layers_up(LEAST_ROOF_MM, self.layer_height), 9)
 
     @property
     def slot_width(self) -> float:
@@ -135,7 +133,7 @@ class RackHalfParameters:
 
     @property
     def tile_centre_y(self) -> float:
-        """y of a standing tile's centre."""
+        """Y of a standing tile's centre."""
         cosine, sine = self.slope
         y, _ = self.slot_corner
         return y + cosine * self.tile_size / 2 - sine * self.tile_thickness / 2
@@ -207,7 +205,7 @@ class RackHalfParameters:
         return (whole[0], (self._back_y(0.0), 0.0), *whole[5:7], *whole[9:12])
 
     def _back_y(self, z: float) -> float:
-        """y of the back rest's rear face at a height."""
+        """The y of the back rest's rear face at a height."""
         cosine, sine = self.slope
         y, corner_z = self.slot_corner
         return y + (z - corner_z) * cosine / sine + self.wall / sine
@@ -223,9 +221,12 @@ def build_rack_half(parameters: RackHalfParameters) -> cq.Solid:
     near, far = p.seam.gap / 2, p.length
     profile = _along_x(p, p.section, near, far)
     end_wall = _along_x(p, p.end_section, far - p.wall, far)
-    foot = _block(p, far - END_FOOT_MM, far, p.base)
-    pad = _block(p, near, p.pad_length, p.pad_z)
-    body = profile.fuse(end_wall, foot, pad).intersect(_envelope(p))
+    foot = _slab(p, (far - END_FOOT_MM, far), p.base)
+    pad = _slab(p, (near, p.pad_length), p.pad_z, near_radius=SEAM_RADIUS_MM)
+    outline = _slab(
+        p, (near, far), p.height, near_radius=SEAM_RADIUS_MM, chamfer=ELEPHANT_FOOT_CHAMFER_MM
+    )
+    body = profile.fuse(end_wall, foot, pad).intersect(outline)
     return joined(only_solid(body.clean()), p.seam, (p.edge,))
 
 
@@ -256,6 +257,7 @@ def _area_above_base(p: RackHalfParameters) -> float:
     """Area in mm2 between base and pad's top, behind the back rest and over the gusset."""
     whole = p.section
     top_y = max(p._back_y(p.pad_z), whole[4][0])
+    outline: Polygon
     if p.pad_z >= whole[4][1]:
         outline = (whole[2], (whole[2][0], p.pad_z), (top_y, p.pad_z), whole[4], whole[3])
     else:
@@ -274,21 +276,16 @@ def _along_x(p: RackHalfParameters, section: Polygon, near: float, far: float) -
     return prism(section, 0.0, far - near).moved(cq.Location(turn))
 
 
-def _block(p: RackHalfParameters, near: float, far: float, height: float) -> cq.Solid:
-    x0, x1 = sorted((p.sign * near, p.sign * far))
-    return prism(((x0, 0.0), (x1, 0.0), (x1, p.depth), (x0, p.depth)), 0.0, height)
-
-
-def _envelope(p: RackHalfParameters) -> cq.Solid:
-    """The outline with its rounded corners and its bed chamfer, as high as the part."""
-    near, far = p.seam.gap / 2, p.length
-    seam, outer = SEAM_RADIUS_MM, OUTER_RADIUS_MM
-    x0, x1 = sorted((p.sign * near, p.sign * far))
-    radii = (seam, outer, outer, seam) if p.sign > 0 else (outer, seam, seam, outer)
-    return rounded_plate(
-        (x0, 0.0),
-        (x1, p.depth),
-        radii,
-        p.height,
-        bottom_chamfer=ELEPHANT_FOOT_CHAMFER_MM,
-    )
+def _slab(
+    p: RackHalfParameters,
+    span: tuple[float, float],
+    height: float,
+    *,
+    near_radius: float = OUTER_RADIUS_MM,
+    chamfer: float = 0.0,
+) -> cq.Solid:
+    """A slab over the whole depth between two distances from the seam, with rounded corners."""
+    x0, x1 = sorted((p.sign * span[0], p.sign * span[1]))
+    near, far = near_radius, OUTER_RADIUS_MM
+    radii = (near, far, far, near) if p.sign > 0 else (far, near, near, far)
+    return rounded_plate((x0, 0.0), (x1, p.depth), radii, height, bottom_chamfer=chamfer)

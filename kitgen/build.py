@@ -1,0 +1,232 @@
+"""The pipeline from settings to a folder of files, readable from top to bottom."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Protocol
+
+from kitgen import __version__
+from kitgen.export import bom, stl
+from kitgen.export.manifest import (
+    Joint,
+    Land,
+    Letter,
+    ListedFile,
+    Manifest,
+    Part,
+    Placed,
+    part_record,
+    sha256,
+)
+from kitgen.export.open_sheet import open_sheet
+from kitgen.joints.seam import JOINT_REVISION
+from kitgen.kit.assembly import Standing, assembly
+from kitgen.kit.contents import KitPart, LetterFacts, Lettering, chosen_parts, kit_parts
+from kitgen.kit.dimensions import Dimensions, dimensions
+from kitgen.kit.fits import Fit, fits
+from kitgen.mesh.measure import measure
+from kitgen.output_folder import replacing
+from kitgen.production.letters import laid_out
+from kitgen.production.meshes import Made, Order, make
+from kitgen.settings.kit_settings import KitSettings
+from kitgen.settings.materials import material
+from kitgen.store import Store, cache_folder
+
+
+class Progress(Protocol):
+    """What a build tells whoever waits for it."""
+
+    def stage(self, title: str, total: int | None = None) -> None:
+        """Begin a stage of the work."""
+
+    def advance(self, item: str = "", steps: int = 1) -> None:
+        """Count a step as done."""
+
+
+@dataclass(frozen=True)
+class Request:
+    """What to build."""
+
+    settings: KitSettings
+    only: Sequence[str] = ()
+    """Names of parts, empty for the whole kit."""
+    spare: Mapping[str, int] = field(default_factory=dict)
+    step: bool = False
+    jobs: int | None = None
+    """Processes that build solids; all cores if None."""
+    use_cache: bool = True
+    force: bool = False
+    """Take over a folder that is not kitgen's; its files are kept."""
+
+
+@dataclass(frozen=True)
+class Plan:
+    """Everything about a kit that needs no solid."""
+
+    request: Request
+    dimensions: Dimensions
+    lettering: Lettering
+    whole: tuple[KitPart, ...]
+    """The parts of the whole kit."""
+    parts: tuple[KitPart, ...]
+    """Those that are asked for."""
+    notes: tuple[str, ...]
+
+    @property
+    def density(self) -> float:
+        """Of the material in g/cm3."""
+        return material(self.request.settings.print.material).density_g_per_cm3
+
+
+@dataclass(frozen=True)
+class Built:
+    """A kit that was written."""
+
+    folder: Path
+    manifest: Manifest
+    plan: Plan
+
+
+def plan(request: Request) -> Plan:
+    """Decide what the kit consists of; every contradiction in the settings is found here.
+
+    Raises:
+        UserError: If settings, font or names of parts cannot be used.
+    """
+    settings = request.settings
+    dims = dimensions(settings)
+    lettering = laid_out(dims, _store(request))
+    whole = kit_parts(dims, lettering)
+    parts = chosen_parts(whole, only=request.only, spare=request.spare)
+    notes = tuple(note for note in (settings.tile_set.note, *lettering.notes) if note)
+    return Plan(request, dims, lettering, whole, parts, notes)
+
+
+def build(plan: Plan, target: Path, progress: Progress) -> Built:
+    """Make every file of a planned kit and put the folder in place.
+
+    Raises:
+        UserError: If the target cannot be used.
+        BuildError: If a part comes out unsound, or the disk is full.
+    """
+    with replacing(target, force=plan.request.force) as folder:
+        made = _made(plan, progress)
+        progress.stage("Writing files")
+        manifest = _write(plan, made, folder)
+    return Built(target, manifest, plan)
+
+
+def _store(request: Request) -> Store:
+    return Store(cache_folder() if request.use_cache else None)
+
+
+def _made(plan: Plan, progress: Progress) -> dict[str, Made]:
+    progress.stage("Building parts", total=len(plan.parts))
+    chord_error = plan.request.settings.print.chord_error
+    orders = [
+        Order(part.name, part.parameters, chord_error, plan.request.step) for part in plan.parts
+    ]
+    return make(orders, _store(plan.request), jobs=plan.request.jobs, made_one=progress.advance)
+
+
+def _write(plan: Plan, made: Mapping[str, Made], folder: Path) -> Manifest:
+    """Write all files into the new folder; the manifest comes last."""
+    parts = [_write_part(part, made[part.name], folder) for part in plan.parts]
+    others = {
+        f"step/{part.name}.step": data
+        for part in plan.parts
+        if (data := made[part.name].step) is not None
+    }
+    others["3mf/kit.3mf"] = open_sheet(
+        plan.parts,
+        {name: piece.mesh for name, piece in made.items()},
+        letter_z=plan.dimensions.tile_top_z - plan.dimensions.relief,
+        title=f"{plan.request.settings.profile_name} {plan.request.settings.size}",
+    )
+    others["bom.csv"] = bom.encode(
+        bom.BomRow(part.name, part.count, made[part.name].solid_volume_mm3, plan.density)
+        for part in plan.parts
+    )
+    for path, data in others.items():
+        _write_file(folder / path, data)
+    standing = _standing(plan)
+    manifest = Manifest(
+        kitgen_version=__version__,
+        profile=_resolved(plan),
+        parts=tuple(parts),
+        files=tuple(ListedFile(path=path, sha256=sha256(data)) for path, data in others.items()),
+        assembly=tuple(
+            Placed(id=item.id, part=item.part.name, group=item.group, pose=item.pose)
+            for item in standing
+        ),
+        joints=tuple(_joint(fit) for fit in fits(plan.dimensions, standing)),
+    )
+    _write_file(folder / "manifest.json", manifest.to_bytes())
+    return manifest
+
+
+def _write_part(part: KitPart, made: Made, folder: Path) -> Part:
+    data = stl.encode(made.mesh, part.name)
+    file = f"stl/{part.name}.stl"
+    _write_file(folder / file, data)
+    return part_record(
+        name=part.name,
+        kind=part.kind,
+        file=file,
+        data=data,
+        count=part.count,
+        measures=measure(made.mesh),
+        solid_volume_mm3=made.solid_volume_mm3,
+        joint_revision=JOINT_REVISION,
+        label=part.label,
+        letter=None if part.letter is None else _letter(part.letter),
+    )
+
+
+def _write_file(path: Path, data: bytes) -> None:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_bytes(data)
+
+
+def _standing(plan: Plan) -> list[Standing]:
+    """The assembled game, less the parts that were not asked for."""
+    names = {part.name for part in plan.parts}
+    return [item for item in assembly(plan.dimensions, plan.whole) if item.part.name in names]
+
+
+def _resolved(plan: Plan) -> dict[str, object]:
+    settings = plan.request.settings
+    resolved = settings.resolved()
+    resolved["print"]["players"] = settings.players
+    resolved["tiles"] = dict(settings.tile_set.counts)
+    return resolved
+
+
+def _letter(facts: LetterFacts) -> Letter:
+    return Letter(
+        font=facts.font,
+        cap_height_mm=facts.cap_height,
+        baseline_mm=facts.baseline,
+        scale=facts.scale,
+        narrowing=facts.narrowing,
+        relief_mm=facts.relief,
+        style=facts.style,
+        bar_mm=facts.bar,
+    )
+
+
+def _joint(fit: Fit) -> Joint:
+    return Joint(
+        id=fit.id,
+        kind=fit.kind,
+        members=fit.members,
+        clearance_per_side_mm=fit.clearance_per_side,
+        insert=fit.insert,
+        locked=fit.locked,
+        snap_travel_mm=fit.snap_travel,
+        arms=fit.arms,
+        arm_members=fit.arm_members,
+        land=None if fit.land is None else Land(point_mm=fit.land[0], normal=fit.land[1]),
+    )

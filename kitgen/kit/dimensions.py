@@ -1,0 +1,155 @@
+"""From the settings of a profile to the dimensions that parts are built from.
+
+Heights are rounded up to whole layers here, once: a part is given heights that print.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from kitgen.joints.limits import whole_layers_up
+from kitgen.joints.nest import BOSS_CHAMFER_MM, CEILING_AIR_MM, NestParameters
+from kitgen.joints.prisms import ELEPHANT_FOOT_CHAMFER_MM
+from kitgen.joints.seam import SeamParameters
+from kitgen.joints.snap import SnapParameters, shortest_arm
+from kitgen.joints.tongue import TongueParameters, shortest_tongue
+from kitgen.parts.board import CIRCLE_DEPTH_LAYERS, BoardQuarterParameters
+from kitgen.parts.rack import RackHalfParameters
+from kitgen.settings.kit_settings import KitSettings
+from kitgen.settings.materials import material
+
+BOARD_TONGUE_WIDTH_MM = 7.0
+"""Of a board tongue on the bed: wide, since a cell has room and it carries the board."""
+RACK_TONGUE_WIDTH_MM = 2.4
+"""Of a rack tongue on the bed: what lets two of them and a clip share the depth of a rack."""
+RACK_BASE_MM = 2.0
+
+
+@dataclass(frozen=True)
+class Dimensions:
+    """What the parts of one kit share; lengths in mm."""
+
+    settings: KitSettings
+    nest: NestParameters
+    relief: float
+    """Depth or height of letters, in whole layers."""
+    tile_height: float
+    """What a stack grows by with each tile."""
+    board_seam: SeamParameters
+    rack_seam: SeamParameters
+
+    @property
+    def cells(self) -> int:
+        """Along one edge of a quarter."""
+        return self.settings.size // 2
+
+    @property
+    def land_z(self) -> float:
+        """Height of the board's cells over the table."""
+        p = self.settings.print
+        return whole_layers_up(p.board_thickness, p.layer_height)
+
+    @property
+    def tile_top_z(self) -> float:
+        """Height of a tile's flat top over its underside."""
+        return round(self.tile_height + self.nest.boss_height, 9)
+
+    @property
+    def letter_box(self) -> float:
+        """Side of the square inside which letters lie."""
+        return self.nest.top_size - 2 * self.settings.print.letter_margin
+
+    def board_quarter(self) -> BoardQuarterParameters:
+        """Dimensions of the board quarter."""
+        p = self.settings.print
+        return BoardQuarterParameters(
+            cells=self.cells,
+            pitch=p.pitch,
+            thickness=self.land_z,
+            rim=p.board_rim,
+            nest=self.nest,
+            seam=self.board_seam,
+            circle_depth=CIRCLE_DEPTH_LAYERS * p.layer_height,
+            line_width=p.line_width,
+        )
+
+    def rack_halves(self) -> tuple[RackHalfParameters, RackHalfParameters]:
+        """Dimensions of the left and the right rack half."""
+        p = self.settings.print
+        raised = self.relief if p.letter_style == "raised" else 0.0
+
+        def half(hand: str) -> RackHalfParameters:
+            return RackHalfParameters(
+                hand="left" if hand == "left" else "right",
+                tiles=self.settings.game.rack_size,
+                tile_size=p.tile_size,
+                tile_thickness=self.tile_top_z + raised,
+                tile_pitch=p.tile_size + p.rack_tile_gap,
+                rest_deg=p.rack_angle,
+                rest_length=p.rack_rest_length,
+                wall=p.rack_wall,
+                base=whole_layers_up(RACK_BASE_MM, p.layer_height),
+                layer_height=p.layer_height,
+                line_width=p.line_width,
+                seam=self.rack_seam,
+            )
+
+        return half("left"), half("right")
+
+
+def dimensions(settings: KitSettings) -> Dimensions:
+    """Derive all dimensions of a kit.
+
+    Raises:
+        ParameterError: If settings contradict each other; the inequality and both sides are named.
+    """
+    p = settings.print
+    relief = whole_layers_up(p.letter_relief, p.layer_height)
+    nest = NestParameters(
+        boss_size=p.tile_size - 2 * p.boss_inset,
+        # The straight part is what holds: rounding the whole keeps it and the two chamfers.
+        boss_height=whole_layers_up(
+            max(p.boss_height, 1.0 + BOSS_CHAMFER_MM + ELEPHANT_FOOT_CHAMFER_MM), p.layer_height
+        ),
+        clearance_per_side=p.clearance_per_side,
+        letter_rise=relief if p.letter_style == "raised" else 0.0,
+        air=whole_layers_up(CEILING_AIR_MM, p.layer_height),
+    )
+    vertical_gap = whole_layers_up(p.clearance_per_side, p.layer_height)
+    strain_limit = material(p.material).strain_limit_repeated
+    arm_length = p.snap_arm_length or shortest_arm(
+        p.snap_arm_thickness, p.snap_hook_left, p.clearance_per_side, strain_limit
+    )
+    height = whole_layers_up(p.snap_height, p.layer_height)
+    snap = SnapParameters(
+        arm_thickness=p.snap_arm_thickness,
+        arm_length=arm_length,
+        hook_left=p.snap_hook_left,
+        height=height,
+        clearance_per_side=p.clearance_per_side,
+        vertical_gap=vertical_gap,
+        strain_limit=strain_limit,
+        line_width=p.line_width,
+    )
+    # As long as the arms reach, so that tongues guide before hooks touch; longer where a wide
+    # clearance would let the board fold.
+    tongue_length = max(snap.reach, shortest_tongue(p.clearance_per_side, vertical_gap))
+
+    def seam(tongue_width: float) -> SeamParameters:
+        tongue = TongueParameters(
+            bed_width=tongue_width,
+            length=tongue_length,
+            height=height,
+            clearance_per_side=p.clearance_per_side,
+            vertical_gap=vertical_gap,
+        )
+        return SeamParameters(snap, tongue)
+
+    return Dimensions(
+        settings=settings,
+        nest=nest,
+        relief=relief,
+        tile_height=whole_layers_up(p.tile_height, p.layer_height),
+        board_seam=seam(BOARD_TONGUE_WIDTH_MM),
+        rack_seam=seam(RACK_TONGUE_WIDTH_MM),
+    )

@@ -1,0 +1,69 @@
+"""Every kind of part that kitgen can build, so that tests and documents can walk them all."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any
+
+from kitgen.parts.board import BoardQuarterParameters, board_quarter_volume, build_board_quarter
+from kitgen.parts.rack import RackHalfParameters, build_rack_half, rack_half_volume
+from kitgen.parts.tile import (
+    TileLetterParameters,
+    TileParameters,
+    build_tile,
+    build_tile_letter,
+    tile_letter_volume,
+    tile_volume,
+)
+
+if TYPE_CHECKING:
+    import cadquery as cq
+
+PartParameters = TileParameters | TileLetterParameters | BoardQuarterParameters | RackHalfParameters
+
+
+@dataclass(frozen=True)
+class PartKind:
+    """How one kind of part is made."""
+
+    name: str
+    """As the manifest has it."""
+    parameters: type[Any]
+    build: Callable[[Any], cq.Shape]
+    """From parameters to a solid, or a compound of solids, in print orientation on z = 0."""
+    volume: Callable[[Any], float]
+    """Volume in mm3 without building: exact for tiles, within 2 % for parts with joints."""
+
+
+PART_KINDS: Mapping[str, PartKind] = MappingProxyType(
+    {
+        kind.name: kind
+        for kind in (
+            PartKind("tile", TileParameters, build_tile, tile_volume),
+            PartKind("tile-letter", TileLetterParameters, build_tile_letter, tile_letter_volume),
+            PartKind(
+                "board-quarter", BoardQuarterParameters, build_board_quarter, board_quarter_volume
+            ),
+            PartKind("rack-half", RackHalfParameters, build_rack_half, rack_half_volume),
+        )
+    }
+)
+
+
+def kind_of(parameters: PartParameters) -> PartKind:
+    """The kind that a parameter object belongs to."""
+    for kind in PART_KINDS.values():
+        if type(parameters) is kind.parameters:
+            return kind
+    raise TypeError(f"no part is built from {type(parameters).__name__}")
+
+
+def bodies_of(parameters: PartParameters) -> int:
+    """How many separate bodies the part consists of."""
+    if not isinstance(parameters, TileLetterParameters):
+        return 1
+    from kitgen.lettering.outline import contour_area
+
+    return sum(contour_area(contour) > 0 for contour in parameters.letter.contours)
