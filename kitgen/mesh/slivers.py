@@ -2,8 +2,8 @@
 
 A needle (two vertices almost in one place) loses its short edge: both ends become one vertex. A
 cap (a vertex almost on the opposite edge) gives that edge away: the edge is flipped in the two
-triangles that share it. Either way no point of the surface moves by more than the sliver's own
-height or short edge, and no vertex is put in the middle of an edge (no T-junction). Both
+triangles that share it. No point of the surface moves by more than the sliver's own height or
+short edge, at most 1.6e-4 mm, and no vertex is put in the middle of an edge (no T-junction). Both
 operations are textbook (Botsch et al., Polygon Mesh Processing, 2010, chapters 6 and 8).
 """
 
@@ -14,6 +14,11 @@ from kitgen.mesh.measure import double_area_vectors
 
 MIN_AREA_MM2 = 1e-8
 MIN_HEIGHT_MM = 1e-4
+MAX_COLLAPSE_MM = 1.6e-4
+"""Longest edge that is collapsed. An equilateral triangle of 1e-8 mm2 has edges of 1.52e-4 mm, and
+a needle of 1e-4 mm height whose short edge leans by 45 degrees one of 1.41e-4 mm; what is longer
+and still a sliver leans more, and is a cap that a flip removes."""
+
 MAX_ROUNDS = 20
 """A removal may make a new sliver beside it; the chains seen in practice end within three."""
 
@@ -113,13 +118,21 @@ class _Surface:
         """Merge the ends of the shortest edge, where it is short and nothing else closes up."""
         a, b, c = self.faces[row]
         ends = min(((a, b), (b, c), (c, a)), key=lambda e: (self._length(*e), sorted(e)))
-        if self._length(*ends) > MIN_HEIGHT_MM:
+        if self._length(*ends) > MAX_COLLAPSE_MM:
             return False
-        for gone, kept in (ends, ends[::-1]):
+        # The lower end stays, if it can: what lies on the bed must not rise from it.
+        low, high = sorted(ends, key=lambda vertex: (float(self.points[vertex, 2]), vertex))
+        for gone, kept in ((high, low), (low, high)):
             shared = self.around[gone] & self.around[kept]
+            near_gone, near_kept = self._neighbours(gone), self._neighbours(kept)
+            common = near_gone & near_kept
             # Link condition: exactly the two triangles on the edge may hold common neighbours.
-            common = self._neighbours(gone) & self._neighbours(kept)
-            if len(shared) != 2 or len(common) != 2 or len(self._neighbours(kept)) <= 3:
+            if len(shared) != 2 or len(common) != 2:
+                return False
+            # And no vertex may be left with fewer than three triangles.
+            if len(near_gone) + len(near_kept) < 7 or any(
+                len(self.around[tip]) < 4 for tip in common
+            ):
                 return False
             moved = {
                 other: _replaced(self.faces[other], gone, kept)
@@ -134,9 +147,9 @@ class _Surface:
         return False
 
     def _keeps_side(self, old: Corners, new: Corners) -> bool:
-        return self.is_sliver(old) or bool(
-            np.dot(self._double_area(old), self._double_area(new)) > 0 and not self.is_sliver(new)
-        )
+        # A new sliver is no objection: there are two triangles fewer, and its turn comes.
+        turned = float(np.dot(self._double_area(old), self._double_area(new))) <= 0
+        return self.is_sliver(old) or not turned
 
     def flip(self, row: int) -> bool:
         """Swap the longest edge for the other diagonal, where that makes the worst height grow."""

@@ -154,7 +154,30 @@ def test_a_needle_is_collapsed():
     assert gaps.max() <= 1e-4
 
 
-@settings(max_examples=60, deadline=None)
+@pytest.mark.parametrize("edge", [1e-4, 1.2e-4, 1.4e-4, 1.5e-4])
+def test_a_speck_of_a_triangle_goes_although_it_is_no_needle(edge):
+    """Cut the corner of a box by less than 1e-8 mm2: all three edges are short."""
+    t = edge / np.sqrt(2)
+    corner = np.array([[1 - t, 1, 1], [1, 1 - t, 1], [1, 1, 1 - t]])
+    points = np.vstack([BOX, corner])
+    a, b, c = 8, 9, 10
+    faces = [f for f in BOX_FACES.tolist() if 6 not in f]
+    faces += [[a, c, b], [4, 5, b], [4, b, a], [4, a, 7], [1, 2, c], [1, c, b], [1, b, 5]]
+    faces += [[2, 7, a], [2, a, c], [2, 3, 7]]
+    assert faults(weld(points, faces)) == []
+    mesh = weld(points, faces)
+    assert no_slivers(mesh)
+    assert measure(mesh).volume_mm3 == pytest.approx(1, abs=1e-3)
+
+
+def test_what_lies_on_the_bed_does_not_rise_from_it():
+    """A step of 5e-5 mm at a bed corner is removed downward."""
+    points, faces = split_edge(BOX, BOX_FACES, 0, 4, [0, 0, 5e-5])
+    mesh = weld(points, faces)
+    assert mesh.vertices.tobytes() == weld(BOX, BOX_FACES).vertices.tobytes()
+
+
+@settings(max_examples=100, deadline=None)
 @given(st.data())
 def test_random_slivers_leave_a_closed_surface(data):
     """Points strewn on the edges of a box, some nearly in one place, some nearly on the edge."""
