@@ -5,6 +5,7 @@ rich draws both; elsewhere they are plain lines and rich is not imported. ``NO_C
 (by rich), and nothing that is printed is read as markup.
 """
 
+import math
 import os
 import sys
 from collections.abc import Iterable, Sequence
@@ -121,7 +122,7 @@ def print_table(
 ) -> None:
     """Print a table: drawn by rich on a terminal, as aligned plain lines elsewhere.
 
-    A column whose cells are all numbers is aligned to the right.
+    A column of numbers, where some may be missing, is aligned to the right.
 
     Args:
         title: a line above the table; empty for none.
@@ -131,10 +132,7 @@ def print_table(
     """
     out = sys.stdout if stream is None else stream
     cells = [[str(cell) for cell in row] for row in rows]
-    numeric = [
-        bool(cells) and all(_is_number(row[index]) for row in cells)
-        for index in range(len(columns))
-    ]
+    numeric = [_is_numeric([row[index] for row in cells]) for index in range(len(columns))]
     if is_terminal(out):
         _draw_table(title, columns, cells, numeric, out)
         return
@@ -150,12 +148,12 @@ def print_table(
         out.write("  ".join(padded).rstrip() + "\n")
 
 
-def _is_number(text: str) -> bool:
+def _is_numeric(column: Sequence[str]) -> bool:
+    filled = [cell for cell in column if cell]
     try:
-        float(text)
+        return all(map(math.isfinite, map(float, filled))) and bool(filled)
     except ValueError:
         return False
-    return True
 
 
 def _bars(stream: TextIO) -> "Progress":

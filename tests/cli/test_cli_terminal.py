@@ -127,6 +127,17 @@ def test_a_table_in_a_pipe_is_aligned_lines(capsys: pytest.CaptureFixture[str]) 
     ]
 
 
+def test_a_number_may_be_missing(capsys: pytest.CaptureFixture[str]) -> None:
+    print_table("", ["part", "cm3", "note"], [("tile-E", "1.42", ""), ("total", "", "")])
+    assert capsys.readouterr().out.splitlines() == [
+        "part     cm3  note",
+        "tile-E  1.42",
+        "total",
+    ]
+    print_table("", ["part", "cm3"], [("a", "nan"), ("b", "10.25")])
+    assert capsys.readouterr().out.splitlines()[1] == "a     nan"
+
+
 def test_an_empty_table_has_its_headings(capsys: pytest.CaptureFixture[str]) -> None:
     print_table("", ["part", "count"], [])
     assert capsys.readouterr().out == "part  count\n"
