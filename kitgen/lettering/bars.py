@@ -17,11 +17,12 @@ ALWAYS = frozenset("MWNZCU")
 LOOKALIKE = 0.85
 """Intersection over union from which a turned letter is taken for another of the set."""
 
-THICKNESS_LINES = 2.0
-"""Thickness of the bar in line widths: as the thinnest stroke that is allowed."""
+THICKNESS_LINES = 2.2
+"""Thickness of the bar in line widths: a tenth over the thinnest stroke that is allowed."""
 
-GAP_LINES = 2.0
-"""Distance of the bar from the baseline in line widths."""
+GAP_LINES = 2.5
+"""Distance of the bar from the baseline in line widths: two, and room for the overshoot of
+round letters, which go some 2 % of the cap height below the baseline."""
 
 CLEARANCE_LINES = 1.0
 """Distance kept between the bar and a tail, in line widths."""

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
 from kitgen.errors import UserError
 from kitgen.lettering.bars import ALWAYS, ambiguous, bar_below, depth
-from kitgen.lettering.fitting import Fitted, Room, centred, fit, largest
+from kitgen.lettering.fitting import SMALLEST, Fitted, Room, centred, fit, largest
 from kitgen.lettering.outline import EMPTY, Outline, rectangle, without_slivers
 from kitgen.lettering.outlines import Typeface
 from kitgen.lettering.polygons import Box, bounds, to_polygons
@@ -128,7 +128,10 @@ class _Page:
         ]
         self._inks: dict[str, MultiPolygon] = {}
         self._boxes = {id(outline): bounds(outline) for outline in sizing}
-        self._sizing = sizing
+        self._others_depth = max(
+            (_depth(typeface, texts[label], drawn[label]) for label in drawn if label not in alike),
+            default=0.0,
+        )
 
         self.cap_height = self._largest_cap()
         above, below = self._reach(self.cap_height)
@@ -172,10 +175,10 @@ class _Page:
         return largest(fits, least, most)
 
     def _reach(self, cap_height: float) -> tuple[float, float]:
-        """How far ink and bars go above and below the baseline, in mm."""
+        """How far above and below the baseline (mm) there must be room."""
         unit = cap_height / self._capital
         above = max(box[3] for box in self._boxes.values()) * unit
-        below = -min(box[1] for box in self._boxes.values()) * unit
+        below = max(self._others_depth, -min(box[1] for box in self._boxes.values())) * unit
         if self._barred:
             below = max(below, depth(self._frame.line_width))
         for label in sorted(self._barred & self._common.keys()):
@@ -202,3 +205,19 @@ class _Page:
             bar = (x0, round(y0 + self.baseline, _DIGITS), x1, round(y1 + self.baseline, _DIGITS))
         placed = outline.moved(0.0, self.baseline).rounded(_DIGITS)
         return Letter(label, placed, bar, fitted.scale, fitted.narrowing)
+
+
+def _depth(typeface: Typeface, text: str, drawn: Sequence[Outline]) -> float:
+    """Room (font units) that a label which is fitted by itself must find below the baseline.
+
+    Without it a set whose plain letters are flat below would leave Ü no room for the little
+    that every round letter goes below the baseline. Its base letters count in full and the
+    rest, such as a cedilla, at the smallest size that is allowed.
+    """
+    letters = [c for c in unicodedata.normalize("NFD", text) if not unicodedata.combining(c)]
+    bases = [typeface.draw(c)[0] for c in letters if not typeface.missing(c)]
+    return max(
+        *(-bounds(base)[1] for base in bases),
+        *(-SMALLEST * bounds(part)[1] for part in drawn),
+        0.0,
+    )

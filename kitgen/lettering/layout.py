@@ -49,7 +49,8 @@ def letter_set(
     One-letter labels without accents share one cap height, the largest at which all of them
     lie inside the box, and one baseline. That baseline is where a capital stands in the
     middle of the tile, or as near to it as tails and bars allow. Other labels stand on it
-    too, narrowed and scaled down one by one.
+    too, narrowed and scaled down one by one; room is kept for them below it, so that they
+    need not shrink for the overshoot or the tail of their base letters.
 
     Args:
         labels: One to three characters each, ``_`` for a blank; repeats count once.
