@@ -19,6 +19,8 @@ FAILED = 1
 USAGE = 2
 INTERRUPTED = 130  # 128 + SIGINT, what a shell reports for a program ended by control-C
 
+_INTERRUPTED_LINE = "kitgen: interrupted"
+
 # The base of typer's usage errors has moved between click and a copy inside typer; its public
 # subclass leads to it in both.
 _ClickException: type[Exception] = typer.BadParameter.__mro__[2]
@@ -39,6 +41,8 @@ def guarded(run: Callable[[list[str]], Any], arguments: Sequence[str] | None = N
     line = ""
     try:
         code = run(remaining)
+        if code == INTERRUPTED:
+            line = _INTERRUPTED_LINE  # typer has turned control-C into its code and said nothing
         sys.stdout.flush()
     except SystemExit as request:
         line, code = _asked_to_end(request)
@@ -75,7 +79,7 @@ def explain(failure: BaseException) -> tuple[str, int]:
         The line (empty where silence is right) and the exit code.
     """
     if isinstance(failure, KeyboardInterrupt):
-        return "kitgen: interrupted", INTERRUPTED
+        return _INTERRUPTED_LINE, INTERRUPTED
     if isinstance(failure, BrokenPipeError):
         return "", FAILED
     if isinstance(failure, KitgenError):

@@ -153,6 +153,17 @@ def test_a_function_becomes_a_command(
     assert "Probe for a size." in capsys.readouterr().out
 
 
+def test_control_c_in_a_command_is_said(
+    probe: ModuleType, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def run() -> None:
+        raise KeyboardInterrupt
+
+    probe.probe = run  # type: ignore[attr-defined]
+    assert main(["probe"]) == 130
+    assert capsys.readouterr().err == "kitgen: interrupted\n"
+
+
 def test_a_sub_app_becomes_a_group(probe: ModuleType, capsys: pytest.CaptureFixture[str]) -> None:
     group = typer.Typer(no_args_is_help=True)
 
