@@ -149,7 +149,8 @@ def dimensions(settings: KitSettings) -> Dimensions:
         settings=settings,
         nest=nest,
         relief=relief,
-        tile_height=whole_layers_up(p.tile_height, p.layer_height),
+        # A raised letter needs a deeper pocket above it, so it adds its height to the stack.
+        tile_height=round(whole_layers_up(p.tile_height, p.layer_height) + nest.letter_rise, 9),
         board_seam=seam(BOARD_TONGUE_WIDTH_MM),
         rack_seam=seam(RACK_TONGUE_WIDTH_MM),
     )

@@ -16,7 +16,7 @@ from kitgen.mesh.weld import weld
 if TYPE_CHECKING:
     import cadquery as cq
 
-ANGLE_STEP_RAD = 0.3
+ANGLE_STEP_RAD = 0.2
 """Largest turn between neighbouring facets; the chord error rules on all but the smallest radii."""
 
 

@@ -73,8 +73,8 @@ class RackHalfParameters:
         require_at_least(
             "length of a rack half (tiles x pitch / 2)",
             self.length,
-            "depth of the joint and the end foot",
-            self.seam.depth + END_FOOT_MM,
+            "depth of the joint and a wall behind it",
+            self.seam.depth + SIDE_WALL_MM + self.wall,
         )
         front = self.tile_centre_y
         require_at_least(
@@ -221,7 +221,7 @@ def build_rack_half(parameters: RackHalfParameters) -> cq.Solid:
     near, far = p.seam.gap / 2, p.length
     profile = _along_x(p, p.section, near, far)
     end_wall = _along_x(p, p.end_section, far - p.wall, far)
-    foot = _slab(p, (far - END_FOOT_MM, far), p.base)
+    foot = _slab(p, (max(near, far - END_FOOT_MM), far), p.base)
     pad = _slab(p, (near, p.pad_length), p.pad_z, near_radius=SEAM_RADIUS_MM)
     outline = _slab(
         p, (near, far), p.height, near_radius=SEAM_RADIUS_MM, chamfer=ELEPHANT_FOOT_CHAMFER_MM
@@ -237,7 +237,7 @@ def rack_half_volume(parameters: RackHalfParameters) -> float:
     profile = area(p.section) * (far - near)
     end_wall = (area(p.end_section) - _overlap_of_sections(p)) * p.wall
     behind = p.depth - p.section[2][0]
-    foot = behind * END_FOOT_MM * p.base
+    foot = behind * min(END_FOOT_MM, max(0.0, far - p.pad_length)) * p.base
     # The pad rises over the base behind the back rest and fills what lies under it.
     over = _area_above_base(p) + behind * p.pad_z
     pad = over * (p.pad_length - near)

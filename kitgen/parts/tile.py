@@ -28,6 +28,8 @@ LetterStyle = Literal["engraved", "raised", "inlay"]
 
 LEAST_FLOOR_MM = 0.8
 """Between the letter's ground and the pocket: four layers over a bridge."""
+LEAST_SHOULDER_MM = 0.6
+"""Between the pocket's ceiling and the land: what joins boss and body, three layers."""
 LEAST_BED_SHARE = 0.20
 """Of the footprint that lies on the bed; less and tiles come loose while printing."""
 LEAST_GAP_MM = 1.6
@@ -75,6 +77,12 @@ class TileParameters:
             floor,
             "four layers over the pocket",
             LEAST_FLOOR_MM,
+        )
+        require_at_least(
+            "shoulder of a tile (print.tile_height less print.boss_height and air)",
+            self.height - self.nest.pocket_depth,
+            "what joins boss and body",
+            LEAST_SHOULDER_MM,
         )
         require_at_least(
             "print.tile_corner_radius",
@@ -133,8 +141,9 @@ def build_tile(parameters: TileParameters) -> cq.Solid:
         return only_solid(
             blank.fuse(*_letter_solids(parameters.letter, z1, z1 + parameters.relief))
         )
-    # The tool ends above the top, so that no face of it lies in the face that it opens.
-    return only_solid(blank.cut(*_letter_solids(parameters.letter, z0, z1 + 1.0)))
+    # The tool ends in the top face: its own edges then bound the opening, not an approximated
+    # intersection, and an inlay that is built from the same outline fills it exactly.
+    return only_solid(blank.cut(*_letter_solids(parameters.letter, z0, z1)))
 
 
 def build_tile_letter(parameters: TileLetterParameters) -> cq.Compound:

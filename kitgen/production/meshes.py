@@ -141,11 +141,11 @@ def _build(order: Order) -> tuple[bytes, bytes | None]:
     from kitgen.export import step as step_files
     from kitgen.mesh.soundness import require_sound
     from kitgen.mesh.triangulate import triangulate
-    from kitgen.parts.registry import bodies_of, kind_of
+    from kitgen.parts.registry import bodies_of, chord_error_of, kind_of
 
     try:
         shape = kind_of(order.parameters).build(order.parameters)
-        mesh = triangulate(shape, order.chord_error)
+        mesh = triangulate(shape, chord_error_of(order.parameters, order.chord_error))
         require_sound(mesh, order.name, bodies_of(order.parameters))
         step = step_files.encode(shape, order.name) if order.step else None
         return encode(mesh, {"solid_volume_mm3": shape.Volume()}), step

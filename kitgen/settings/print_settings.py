@@ -36,10 +36,10 @@ class PrintSettings(Options):
     )
     tile_height: float = Field(
         3.0,
-        ge=2.8,
+        ge=3.0,
         le=5.0,
-        description="What one tile adds to a stack, land to land; holds boss, air, letter and "
-        "floor, and keeps a stack of five low.",
+        description="What one tile adds to a stack, land to land (raised letters add their "
+        "height); holds boss, air and floor, and keeps a stack of five low.",
         json_schema_extra=_MM,
     )
     tile_corner_radius: float = Field(
@@ -60,7 +60,7 @@ class PrintSettings(Options):
     boss_height: float = Field(
         1.8,
         ge=1.8,
-        le=2.6,
+        le=2.0,
         description="Height of the boss on a square and on a tile; less than 1.8 leaves under "
         "1 mm of straight flank to catch the tile above.",
         json_schema_extra=_MM,
@@ -91,7 +91,7 @@ class PrintSettings(Options):
     line_width: float = Field(
         0.45,
         ge=0.3,
-        le=0.8,
+        le=0.5,
         description="Extrusion width of the slicer; 0.42 to 0.45 in stock profiles of a 0.4 mm "
         "nozzle. Letter strokes are judged by it.",
         json_schema_extra=_MM,
@@ -112,13 +112,13 @@ class PrintSettings(Options):
     letter_margin: float = Field(
         0.9,
         ge=0.6,
-        le=2.0,
+        le=1.2,
         description="Least distance of ink from the edge of the flat top, two lines wide.",
         json_schema_extra=_MM,
     )
     cap_height: float | None = Field(
         None,
-        ge=4.0,
+        ge=7.0,
         le=14.0,
         description="Height of the capitals, measured on H; absent or too large: the largest at "
         "which every letter lies inside the margins.",
@@ -174,7 +174,7 @@ class PrintSettings(Options):
     )
     snap_arm_length: float | None = Field(
         None,
-        ge=5.0,
+        ge=12.0,
         le=20.0,
         description="Free length of a snap arm; absent: the shortest that the material's strain "
         "limit for repeated use allows.",
@@ -254,7 +254,7 @@ class PrintSettings(Options):
     chord_error: float = Field(
         0.01,
         ge=0.002,
-        le=0.02,
+        le=0.01,
         description="Largest distance of a mesh facet from the exact surface.",
         json_schema_extra=_MM,
     )

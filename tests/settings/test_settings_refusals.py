@@ -77,7 +77,7 @@ def test_every_setting_has_a_reason_and_every_length_a_unit() -> None:
         ("[print]\npitch = nan\n", "print.pitch = nan: must be a number from 20.6 to 26 mm"),
         ("[print]\nfont_weight = 700.0\n", "print.font_weight = 700.0: must be a whole number"),
         ("[print]\nplayers = 0\n", 'players = 0: must be from 1 to 8 racks, or "auto"'),
-        ('[print]\ncap_height = "big"\n', 'must be a number from 4 to 14 mm, or "auto"'),
+        ('[print]\ncap_height = "big"\n', 'must be a number from 7 to 14 mm, or "auto"'),
         ('[print]\nletter_style = "carved"\n', 'must be "engraved" or "raised" or "inlay"'),
         ('[print]\ntile_colour = "red"\n', "must be a colour such as"),
         ('[print]\ntile_colour = "#12345G"\n', "must be a colour such as"),
