@@ -44,6 +44,9 @@ class Progress(Protocol):
     def advance(self, item: str = "", steps: int = 1) -> None:
         """Count a step as done."""
 
+    def note(self, text: str) -> None:
+        """Say what the user should know."""
+
 
 @dataclass(frozen=True)
 class Request:
@@ -112,6 +115,8 @@ def build(plan: Plan, target: Path, progress: Progress) -> Built:
         BuildError: If a part comes out unsound, or the disk is full.
     """
     with replacing(target, force=plan.request.force) as folder:
+        for note in plan.notes:
+            progress.note(f"note: {note}")
         made = _made(plan, progress)
         progress.stage("Writing files")
         manifest = _write(plan, made, folder)

@@ -95,6 +95,8 @@ def recover(target: Path) -> None:
         BuildError: where the system refuses; what is left beside the target is named.
     """
     target = _located(target)
+    if not target.name:  # the root
+        return
     if not any(os.path.lexists(_beside(target, role)) for role in ("new", "old", "lock")):
         return
     with suppress(_BusyError), _locked(target):
@@ -186,6 +188,8 @@ def _locked(target: Path) -> Iterator[None]:
     path = _beside(target, "lock")
     lock = FileLock(path, timeout=0)
     try:
+        # Where no file can be made at all, the lock would say that somebody else holds it.
+        path.open("ab").close()
         lock.acquire()
     except Timeout:
         raise _BusyError(f"another build is writing {target}; wait until it ends") from None

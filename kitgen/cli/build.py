@@ -1,7 +1,8 @@
 """`kitgen build`: from a profile to a folder of files for the slicer."""
 
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -112,8 +113,6 @@ def build(
         return
     recover(target)
     with Reporter(quiet=quiet or as_json) as reporter:
-        for note in planned.notes:
-            reporter.note(f"note: {note}")
         built = build_kit(planned, target, reporter)
     _show_built(built, quiet=quiet, as_json=as_json)
 
@@ -135,62 +134,94 @@ def _spares(options: Sequence[str]) -> dict[str, int]:
     return spares
 
 
-def _show_plan(planned: "Plan", *, quiet: bool, as_json: bool) -> None:
-    rows = [
-        {
-            "part": part.name,
-            "count": part.count,
-            "cm3_each": round(part.volume_mm3 / 1000, 2),
-            "cm3_in_all": round(part.volume_mm3 * part.count / 1000, 2),
-            "grams_in_all": round(part.volume_mm3 * part.count / 1000 * planned.density, 1),
+@dataclass(frozen=True)
+class _Row:
+    """One line of the closing table."""
+
+    part: str
+    count: int
+    volume_mm3: float
+    density_g_per_cm3: float
+
+    @property
+    def cm3(self) -> float:
+        return self.volume_mm3 / 1000
+
+    @property
+    def grams(self) -> float:
+        return self.cm3 * self.density_g_per_cm3
+
+    def for_json(self) -> dict[str, object]:
+        return {
+            "part": self.part,
+            "count": self.count,
+            "cm3_each": round(self.cm3, 3),
+            "cm3_in_all": round(self.cm3 * self.count, 3),
+            "grams_in_all": round(self.grams * self.count, 2),
         }
-        for part in planned.parts
-    ]
+
+
+def _show_plan(planned: "Plan", *, quiet: bool, as_json: bool) -> None:
+    rows = [_Row(part.name, part.count, part.volume_mm3, planned.density) for part in planned.parts]
     if as_json:
-        typer.echo(json.dumps({"parts": rows, "notes": planned.notes}, indent=2))
+        _print_json(rows, {"notes": planned.notes})
     elif not quiet:
-        _print_parts(rows, [f"note: {note}" for note in planned.notes])
+        _print_table(rows)
+        for note in planned.notes:
+            typer.echo(f"note: {note}")
+        typer.echo("Nothing was built; the figures are for solid parts, from their dimensions.")
 
 
 def _show_built(built: "Built", *, quiet: bool, as_json: bool) -> None:
-    density = built.plan.density
+    plan = built.plan
     rows = [
-        {
-            "part": part.name,
-            "count": part.count,
-            "cm3_each": round(part.solid_volume_mm3 / 1000, 2),
-            "cm3_in_all": round(part.solid_volume_mm3 * part.count / 1000, 2),
-            "grams_in_all": round(part.solid_volume_mm3 * part.count / 1000 * density, 1),
-        }
+        _Row(part.name, part.count, part.solid_volume_mm3, plan.density)
         for part in built.manifest.parts
     ]
     if as_json:
-        answer = {"output": str(built.folder), "parts": rows, "notes": built.plan.notes}
-        typer.echo(json.dumps(answer, indent=2))
+        _print_json(rows, {"output": str(built.folder), "notes": plan.notes})
         return
     if quiet:
         return
-    p = built.plan.request.settings.print
-    _print_parts(
-        rows,
-        [
-            "Grams are for solid parts; a slicer's infill makes boards and racks lighter.",
-            f"Written to {built.folder}: stl/ (one file a part), 3mf/kit.3mf (all of them), "
-            "bom.csv, manifest.json",
-            f"Next: slice at {p.layer_height:g} mm layers without supports, as the files lie, "
-            "and print as many of each as the table says.",
-        ],
+    _print_table(rows)
+    typer.echo("Grams are for solid parts; a slicer's infill makes boards and racks lighter.")
+    if len(plan.parts) < len(plan.whole):
+        typer.echo(f"These are {len(plan.parts)} of the {len(plan.whole)} parts of the whole kit.")
+    steps = "step/ (the exact solids), " if plan.request.step else ""
+    typer.echo(
+        f"Written to {built.folder}: stl/ (one file a part), 3mf/kit.3mf (all of them), "
+        f"{steps}bom.csv, manifest.json"
+    )
+    p = plan.request.settings.print
+    if p.letter_style == "inlay":
+        typer.echo(
+            "Inlaid letters are a second body of each tile in 3mf/kit.3mf: give them a colour of "
+            "their own."
+        )
+    typer.echo(
+        f"Next: slice at {p.layer_height:g} mm layers without supports, as the files lie, "
+        "and print as many of each as the table says."
     )
 
 
-def _print_parts(rows: Sequence[dict[str, object]], closing: Sequence[str]) -> None:
+def _print_json(rows: Sequence[_Row], more: Mapping[str, object]) -> None:
+    typer.echo(json.dumps({**more, "parts": [row.for_json() for row in rows]}, indent=2))
+
+
+def _print_table(rows: Sequence[_Row]) -> None:
     from kitgen.cli.terminal import print_table
 
-    columns = ("part", "count", "cm3 each", "cm3 in all", "grams in all")
-    cells: list[tuple[object, ...]] = [tuple(row.values()) for row in rows]
-    count = sum(int(str(row["count"])) for row in rows)
-    volume = round(sum(float(str(row["cm3_in_all"])) for row in rows), 2)
-    grams = round(sum(float(str(row["grams_in_all"])) for row in rows), 1)
-    print_table("", columns, [*cells, ("total", count, "", volume, grams)])
-    for line in closing:
-        typer.echo(line)
+    cells = [
+        (
+            row.part,
+            row.count,
+            f"{row.cm3:.2f}",
+            f"{row.cm3 * row.count:.2f}",
+            f"{row.grams * row.count:.1f}",
+        )
+        for row in rows
+    ]
+    volume = sum(row.cm3 * row.count for row in rows)
+    grams = sum(row.grams * row.count for row in rows)
+    total = ("total", sum(row.count for row in rows), "", f"{volume:.2f}", f"{grams:.1f}")
+    print_table("", ("part", "count", "cm3 each", "cm3 in all", "grams in all"), [*cells, total])

@@ -9,8 +9,12 @@ from __future__ import annotations
 
 import multiprocessing
 import os
+import signal
+import threading
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import FIRST_COMPLETED, ProcessPoolExecutor, wait
+from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
+from concurrent.futures.process import BrokenProcessPool
+from contextlib import contextmanager
 from dataclasses import dataclass
 
 from kitgen.errors import BuildError, KitgenError
@@ -20,6 +24,7 @@ from kitgen.parts.registry import PartParameters
 from kitgen.store import Store, code_fingerprint
 
 _CODE = ("kitgen.parts", "kitgen.joints", "kitgen.mesh", "kitgen.lettering.outline")
+_STEP_CODE = (*_CODE, "kitgen.export.step")
 _LIBRARIES = ("cadquery", "cadquery-ocp", "numpy")
 WORTH_A_POOL = 4
 """Fewer parts than this are built sooner in this process than in new ones."""
@@ -65,10 +70,12 @@ def make(
         BuildError: If a solid or its mesh came out unsound.
     """
     code = code_fingerprint(_CODE, _LIBRARIES)
+    steps = any(order.step for order in orders)
+    step_code = code_fingerprint(_STEP_CODE, _LIBRARIES) if steps else ""
     found: dict[str, Made] = {}
     missing: list[Order] = []
     for order in orders:
-        known = _from_store(order, store, code)
+        known = _from_store(order, store, code, step_code)
         if known is None:
             missing.append(order)
         else:
@@ -77,7 +84,7 @@ def make(
     for order, data, step in _built(missing, jobs):
         store.put(_key(order, code), data)
         if step is not None:
-            store.put(_step_key(order, code), step)
+            store.put(_step_key(order, step_code), step)
         found[order.name] = _made(data, step)
         made_one(order.name)
     return {order.name: found[order.name] for order in orders}
@@ -91,9 +98,9 @@ def _step_key(order: Order, code: str) -> str:
     return f"step {code} {order.name} {order.parameters!r}"
 
 
-def _from_store(order: Order, store: Store, code: str) -> Made | None:
+def _from_store(order: Order, store: Store, code: str, step_code: str) -> Made | None:
     data = store.get(_key(order, code))
-    step = store.get(_step_key(order, code)) if order.step else None
+    step = store.get(_step_key(order, step_code)) if order.step else None
     if data is None or (order.step and step is None):
         return None
     return _made(data, step)
@@ -114,16 +121,59 @@ def _built(
         return
     # A fresh process on every platform: a forked one would inherit threads of the CAD kernel.
     context = multiprocessing.get_context("spawn")
-    with ProcessPoolExecutor(processes, mp_context=context) as pool:
-        pending = {pool.submit(_build, order): order for order in _longest_first(orders)}
+    with ProcessPoolExecutor(processes, mp_context=context, initializer=_end_with_parent) as pool:
         try:
+            pending: dict[Future[tuple[bytes, bytes | None]], Order] = {}
+            with _interrupts_held():
+                for order in _longest_first(orders):
+                    pending[pool.submit(_build, order)] = order
             while pending:
                 done, _ = wait(pending, return_when=FIRST_COMPLETED)
                 for future in done:
                     yield (pending.pop(future), *future.result())
-        except BaseException:
+        except BaseException as error:
+            # Nobody waits for parts that nobody wants any more.
+            for process in multiprocessing.active_children():
+                process.terminate()
             pool.shutdown(wait=False, cancel_futures=True)
+            if isinstance(error, BrokenProcessPool):
+                raise BuildError(
+                    "a process that builds parts was ended by the system, perhaps for want of"
+                    " memory; try --jobs 1"
+                ) from error
             raise
+
+
+@contextmanager
+def _interrupts_held() -> Iterator[None]:
+    """Let processes start that Control-C does not reach: only this one answers it, in one line.
+
+    A signal mask is handed down to new processes. Where there is none (Windows), they may
+    complain of the interrupt themselves.
+    """
+    if not hasattr(signal, "pthread_sigmask"):
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGINT])
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
+def _end_with_parent() -> None:
+    """End this process with the one that started it, even if that one is killed.
+
+    The queue of a pool is held open by its own workers, so they would wait for ever.
+    """
+    parent = multiprocessing.parent_process()
+
+    def watch() -> None:
+        if parent is not None:
+            parent.join()
+            os._exit(1)
+
+    threading.Thread(target=watch, daemon=True).start()
 
 
 def _longest_first(orders: Sequence[Order]) -> list[Order]:
