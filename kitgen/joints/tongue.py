@@ -75,7 +75,7 @@ class TongueParameters:
     @property
     def fold_deg(self) -> float:
         """Play about the seam either way, with tongues from both sides."""
-        down = self.clearance_per_side / FLANK_RUN
+        down = flank_gap(self.clearance_per_side) / FLANK_RUN
         return math.degrees(max(down, self.vertical_gap) / self.length)
 
     @property
@@ -91,7 +91,8 @@ class TongueParameters:
     @property
     def groove_half(self) -> float:
         """Half the width of the groove at its ceiling."""
-        return self.bed_width / 2 + FLANK_RUN * self.roof_z + self.clearance_per_side
+        flank_gap_mm = flank_gap(self.clearance_per_side)
+        return self.bed_width / 2 + FLANK_RUN * self.roof_z + flank_gap_mm
 
     @property
     def half_width(self) -> float:
@@ -104,9 +105,14 @@ class TongueParameters:
         return self.length + self.clearance_per_side
 
 
+def flank_gap(clearance_per_side: float) -> float:
+    """Sideways gap in mm that leaves the clearance square to the leaning flanks."""
+    return clearance_per_side * math.hypot(1.0, FLANK_RUN)
+
+
 def shortest_tongue(clearance_per_side: float, vertical_gap: float) -> float:
     """The least length in mm that keeps the fold within the design value."""
-    play = max(clearance_per_side / FLANK_RUN, vertical_gap)
+    play = max(flank_gap(clearance_per_side) / FLANK_RUN, vertical_gap)
     return math.ceil(play / math.tan(math.radians(DESIGN_FOLD_DEG)) / 0.2) * 0.2
 
 
@@ -157,8 +163,11 @@ def _groove_levels(parameters: TongueParameters) -> list[tuple[float, Polygon]]:
     c, flare = parameters.clearance_per_side, ELEPHANT_FOOT_CHAMFER_MM
     below = 0.1
 
+    # Flanks and cut corners lean, the corners less: the clearance is meant square to the faces.
+    flank, corner = flank_gap(c), c * math.sqrt(1 + FLANK_RUN**2 / 2)
+
     def opened(z: float) -> Polygon:
-        return offset(_tongue_plan(parameters, z), c)
+        return offset(_tongue_plan(parameters, z), [flank, corner, c, corner, flank, 0.0])
 
     # Below the chamfer's height the groove widens again toward the bed: its edge stands back from
     # a tongue that is squeezed outward, as every other bed edge that mates.
