@@ -158,7 +158,7 @@ def arm_boxes(
             boxes.append(
                 (
                     (min(x0, x1), min(y0, y1), 0.0),
-                    (max(x0, x1), max(y0, y1), seam.snap.height),
+                    (max(x0, x1), max(y0, y1), seam.snap.height + snaps.ARM_BOX_MARGIN_MM),
                 )
             )
     return boxes

@@ -46,6 +46,9 @@ LEAST_SLENDERNESS = 5.0
 """Free length over thickness, below which the beam formula and the print both fail."""
 ROOT_MM = 1.0
 """How far solids reach into the body that they are fused to."""
+ARM_BOX_MARGIN_MM = 0.01
+"""Around the boxes that hold the arms: who takes the arms off a mesh by them, whose coordinates are
+rounded, leaves no film behind."""
 MOUTH_MM = 1.2
 """Depth over which the socket's mouth narrows, so that it clears the root fillets."""
 
@@ -177,9 +180,10 @@ def arms(snap: SnapParameters) -> list[cq.Solid]:
 
 def arm_boxes(snap: SnapParameters) -> list[tuple[tuple[float, float], tuple[float, float]]]:
     """((u, v) low, (u, v) high) of each arm outside its body, hook and fillet included."""
-    face = -snap.clearance_per_side / 2
-    near, far = snap.inner - snap.fillet, snap.outer + max(snap.hook, snap.fillet)
-    return [((near, face), (far, snap.reach)), ((-far, face), (-near, snap.reach))]
+    face, tip = -snap.clearance_per_side / 2, snap.reach + ARM_BOX_MARGIN_MM
+    near = snap.inner - snap.fillet - ARM_BOX_MARGIN_MM
+    far = snap.outer + max(snap.hook, snap.fillet) + ARM_BOX_MARGIN_MM
+    return [((near, face), (far, tip)), ((-far, face), (-near, tip))]
 
 
 def socket(snap: SnapParameters) -> cq.Solid:
