@@ -18,6 +18,7 @@ over `DEFAULTS`. ``words`` is a set of tuples of labels.
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import cache
 from itertools import combinations, permutations, product
 from typing import Any, NamedTuple
 
@@ -430,8 +431,8 @@ def all_plays(
     """Return every legal play by laying every word on every stretch of every line.
 
     Each word is tried wherever it could lie, with every choice of tiles that would spell it
-    there; `judge` decides. Words are cut only by letters that neither rack nor line has,
-    and stretches by what no letter could mend.
+    there; `judge` decides. Words are cut only by letters that neither rack nor line has and by
+    crossing runs that are no words, stretches by what no letter could mend.
 
     Args:
         position: With a known rack.
@@ -450,8 +451,15 @@ def all_plays(
             anchors = start_squares(position)
     held = set(rack) - {"_"}
     found: dict[Play, Verdict] = {}
+
+    @cache
+    def may_cross(cell: Square, label: str, across: bool) -> bool:
+        run = run_through({**tops, cell: label}, cell, DOWN if across else ACROSS)
+        return len(run) < 2 or tuple(label if one == cell else tops[one] for one in run) in words
+
     by_need = _by_length(words)
     for line in lines(size):
+        across = line[0][0] == line[1][0]
         on_line = {tops[cell] for cell in line if cell in tops}
         at_hand = {
             length: [word for kinds, word in same if len(kinds - held - on_line) <= rack["_"]]
@@ -467,6 +475,11 @@ def all_plays(
                 if sum(cell not in old for cell in stretch) > rack.total():
                     continue
                 for word in at_hand.get(len(stretch), ()):
+                    if not all(
+                        tops.get(cell) == label or may_cross(cell, label, across)
+                        for cell, label in zip(stretch, word, strict=True)
+                    ):
+                        continue
                     for play in _layings(stretch, word, tops, rack, rules, letters):
                         if canonical(play) in found:
                             continue
