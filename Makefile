@@ -12,10 +12,10 @@ PIP := $(BIN)/python -m pip --disable-pip-version-check
 
 .NOTPARALLEL:
 .DELETE_ON_ERROR:
-.PHONY: help setup build test check bench clean
+.PHONY: help setup build test check bench pictures clean
 
 help: ## list these targets
-	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-7s %s\n", $$1, $$2 }' Makefile
+	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-8s %s\n", $$1, $$2 }' Makefile
 
 setup: $(VENV)/.installed-dev ## make .venv with kitgen, editable, and everything its developers use
 
@@ -33,6 +33,12 @@ check: $(VENV)/.installed-dev ## formatting, lint, types and the direction of im
 
 bench: $(VENV)/.installed ## print how long kitgen takes, as ratios measured in one run
 	$(BIN)/python benchmarks/ratios.py
+
+pictures: $(VENV)/.installed ## draw the pictures of README and docs anew
+	$(BIN)/kitgen build --size 10 --quiet -o output/werdup-10
+	$(BIN)/kitgen build --size 10 --quiet -o output/two-colours --set print.letter_style=inlay
+	$(BIN)/python tools/pictures.py output/werdup-10 docs/pictures
+	$(BIN)/python tools/pictures.py output/two-colours docs/pictures game --suffix=-two-colours
 
 clean: ## remove .venv, caches and built packages; output/ stays
 	rm -rf $(VENV) dist build .pytest_cache .mypy_cache .ruff_cache .import_linter_cache .hypothesis
