@@ -109,8 +109,9 @@ def corner_fillet(corner: Point, toward: Point, radius: float, z0: float, z1: fl
     along_x, along_y = (x + sx * radius, y), (x, y + sy * radius)
     far = radius * (1 - math.sqrt(0.5))
     # The fillet reaches a little into both walls: a solid that only touches them along a face
-    # edge would leave a seam for the boolean to trip over.
-    sink = 0.2
+    # edge would leave a seam for the boolean to trip over, and one that reached less far than their
+    # bed chamfers an islet in the first layer.
+    sink = ELEPHANT_FOOT_CHAMFER_MM + 0.1
     outline = (
         cq.Workplane("XY", origin=(0, 0, z0))
         .moveTo(*along_x)

@@ -51,6 +51,8 @@ ARM_BOX_MARGIN_MM = 0.01
 rounded, leaves no film behind."""
 MOUTH_MM = 1.2
 """Depth over which the socket's mouth narrows, so that it clears the root fillets."""
+MOUTH_PLAY_MM = 0.25
+"""How much wider than fillet and clearance the mouth is: fillets carry no chamfer at the bed."""
 
 
 @dataclass(frozen=True)
@@ -118,8 +120,13 @@ class SnapParameters:
 
     @property
     def inner(self) -> float:
-        """Distance of an arm's inner face from the middle; the core stops it from overbending."""
-        return self.core_half + self.hook + 0.1
+        """Distance of an arm's inner face from the middle; the core stops it from overbending.
+
+        Where hooks are small it is the root fillet, which carries no chamfer, that must clear the
+        core, squeezed first layers included.
+        """
+        past_core = max(0.0, ELEPHANT_FOOT_CHAMFER_MM - self.clearance_per_side)
+        return self.core_half + max(self.hook + 0.1, self.fillet + past_core)
 
     @property
     def outer(self) -> float:
@@ -149,7 +156,8 @@ class SnapParameters:
     @property
     def half_width(self) -> float:
         """Of the socket at the bed, its flare included."""
-        return self.outer + self.hook + self.clearance_per_side + ELEPHANT_FOOT_CHAMFER_MM
+        widest = self.outer + self.clearance_per_side + max(self.hook, self.fillet + MOUTH_PLAY_MM)
+        return widest + ELEPHANT_FOOT_CHAMFER_MM
 
     @property
     def travel(self) -> float:
@@ -237,7 +245,7 @@ def _socket_plan(snap: SnapParameters) -> Polygon:
     """Around the core, counter-clockwise from the right end of the mouth."""
     c = snap.clearance_per_side
     channel = snap.outer + c
-    mouth = channel + snap.fillet + 0.1
+    mouth = channel + snap.fillet + MOUTH_PLAY_MM
     chamber = channel + snap.hook
     seam = c / 2
     # The return faces are parallel lines at 45 degrees, the clearance apart along their normal.
