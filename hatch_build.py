@@ -1,7 +1,7 @@
-"""Puts the shipped profiles into the wheel, beside the package that reads them.
+"""Puts the shipped profiles and word lists into the wheel, beside what reads them.
 
 A plain ``force-include`` would do so in editable installs too and leave a copy in site-packages
-that no later edit of ``profiles/games/`` reaches; a build hook can tell the two apart.
+that no later edit of ``profiles/`` reaches; a build hook can tell the two apart.
 """
 
 from typing import Any
@@ -10,7 +10,7 @@ from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
 
 class ProfilesHook(BuildHookInterface):  # type: ignore[type-arg]
-    """Includes the game profiles in standard wheels only."""
+    """Includes the folders of data in standard wheels only."""
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
         """Add the folder to what is built; called by hatchling before each build.
@@ -22,4 +22,5 @@ class ProfilesHook(BuildHookInterface):  # type: ignore[type-arg]
         if version == "standard":
             included = build_data["force_include"]
             included["profiles/games"] = "wordstack/profiles"
+            included["profiles/lexicons"] = "wordstack/lexicons"
             included["profiles/materials.toml"] = "kitgen/profiles/materials.toml"

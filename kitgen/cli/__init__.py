@@ -40,6 +40,9 @@ COMMANDS = {
     "profiles": LazyCommand(
         "kitgen.cli.profiles", "app", "List, show and start the profiles that define a game."
     ),
+    "lexicon": LazyCommand(
+        "kitgen.cli.lexicon", "app", "List the word lists that judge words, and bring your own."
+    ),
     "fonts": LazyCommand(
         "kitgen.cli.fonts", "app", "List the fonts that kitgen can use, and what they cover."
     ),
