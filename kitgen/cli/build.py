@@ -16,6 +16,22 @@ if TYPE_CHECKING:
 OUTPUT = Path("output")
 
 
+def _whole_number(text: str) -> int:
+    """Read an option that counts something; typer's own reader does not repeat what was given."""
+    try:
+        if text.isascii() and "_" not in text:
+            return int(text)
+    except ValueError:
+        pass
+    raise typer.BadParameter(f"{text!r} is not a whole number")
+
+
+def _jobs(text: str) -> int:
+    if (number := _whole_number(text)) < 1:
+        raise typer.BadParameter(f"{text} must be 1 or more")
+    return number
+
+
 def build(
     profile: Annotated[
         str, typer.Option("--profile", "-p", help="A shipped profile's name or a TOML file.")
@@ -25,6 +41,8 @@ def build(
         typer.Option(
             "--size",
             "-n",
+            parser=_whole_number,
+            metavar="N",
             help="Squares along one side: even, 6 to 16.",
             show_default="the profile's",
         ),
@@ -39,9 +57,17 @@ def build(
         str | None, typer.Option(help="Family name or font file; see `kitgen fonts`.")
     ] = None,
     font_weight: Annotated[
-        int | None, typer.Option(help="100 to 1000; 400 is regular, 700 bold.")
+        int | None,
+        typer.Option(
+            parser=_whole_number, metavar="N", help="100 to 1000; 400 is regular, 700 bold."
+        ),
     ] = None,
-    players: Annotated[int | None, typer.Option(help="Racks to print.")] = None,
+    players: Annotated[
+        int | None,
+        typer.Option(
+            parser=_whole_number, metavar="N", help="Racks to print.", show_default="the profile's"
+        ),
+    ] = None,
     set_options: Annotated[
         list[str] | None,
         typer.Option("--set", metavar="KEY=VALUE", help="Any setting; see `kitgen profiles show`."),
@@ -63,7 +89,14 @@ def build(
     ] = False,
     jobs: Annotated[
         int | None,
-        typer.Option("--jobs", "-j", min=1, help="Processes that build.", show_default="all cores"),
+        typer.Option(
+            "--jobs",
+            "-j",
+            parser=_jobs,
+            metavar="N",
+            help="Processes that build.",
+            show_default="all cores",
+        ),
     ] = None,
     no_cache: Annotated[
         bool, typer.Option("--no-cache", help="Build every part anew, and keep none.")

@@ -79,7 +79,7 @@ def kitgen_here(cache, tmp_path, monkeypatch, capfd) -> Run:
     """Run kitgen in this process, in an empty current folder; quick, for what builds no part."""
     monkeypatch.setenv("KITGEN_CACHE_DIR", str(cache))
     here = tmp_path / "here"
-    here.mkdir()
+    here.mkdir(exist_ok=True)
     monkeypatch.chdir(here)
 
     def run(*arguments: object) -> Answer:
