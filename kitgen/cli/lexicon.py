@@ -1,6 +1,7 @@
 """`kitgen lexicon`: list the word lists that judge words, and bring one of your own."""
 
 import json
+import re
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -118,12 +119,14 @@ def build(
     A list of the same name is replaced.
     """
     from wordstack.lexicon import WordPolicy, build_lexicon
-    from wordstack.lexicon.languages import primary
+    from wordstack.lexicon.languages import LANGUAGE_TAG, primary
     from wordstack.lexicon.shipped import ALIASES, ENGLISH
     from wordstack.lexicon.word_files import ENCODINGS, WordFile, check_name, store_words
 
     if encoding not in ENCODINGS:
         raise UserError(f"--encoding {encoding}: must be {' or '.join(ENCODINGS)}")
+    if not re.fullmatch(LANGUAGE_TAG, language):
+        raise UserError(f'--lang "{language}": must be a language tag such as de or pt-BR')
     name = primary(language) if name is None else name
     alphabet = _alphabet(language, profile)
     check_name(name, {**ENGLISH, **ALIASES})

@@ -12,6 +12,9 @@ import unicodedata
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+LANGUAGE_TAG = r"[a-z]{2,3}(-[A-Za-z0-9]{2,8})*"
+"""A BCP 47 tag, as `game.language` takes it."""
+
 _SAME_LETTER = {
     "ς": "σ",  # the sigma at the end of a word
     "ĳ": "ij",
