@@ -15,6 +15,8 @@ from wordstack.labels import read_amounts
 from wordstack.options import Options
 
 LARGEST_BONUS = 100
+LARGEST_HEIGHT = 9
+"""The short form of a position writes a height as one digit."""
 
 
 def _read_bonus(raw: object) -> FrozenMap[str, int]:
@@ -50,8 +52,8 @@ class Scoring(Options):
     )
     stack_count: Literal["all_tiles", "added_tiles"] = Field(
         "all_tiles",
-        description="Whether the bottom tile of a stack counts; 'added_tiles' is a possible "
-        "reading of WerdUp's '1 point per tile stacked'.",
+        description="Whether the tile on the board itself counts, or only those put on it; "
+        "'added_tiles' is a possible reading of WerdUp's '1 point per tile stacked'.",
     )
 
 
@@ -232,7 +234,7 @@ class Stack(Options):
     max_height: int = Field(
         5,
         ge=1,
-        le=20,
+        le=LARGEST_HEIGHT,
         description="Tiles in the highest stack; 5 in every text.",
         json_schema_extra={"unit": "tiles"},
     )
@@ -273,9 +275,17 @@ class Challenge(Options):
         description="After an illegal word: play another or pass (Hasbro), a second one misses "
         "the turn (WerdUp), the turn is lost, or none can be played (the app).",
     )
-    window: Literal["before_next_word"] = Field(
+    window: Literal["before_next_word", "next_action"] = Field(
         "before_next_word",
-        description="When a challenge must be made; all texts that say it agree.",
+        description="Until when a play may be challenged: until another word is played (every text "
+        "that says it), or until the next action of any kind. It ends with the author's next "
+        "action in any case.",
+    )
+    refill: Literal["window_closed", "at_once"] = Field(
+        "window_closed",
+        description="When the author of a play draws: once it cannot be challenged any more, so "
+        "that a withdrawn play returns to the same rack (and at the latest before anybody else "
+        "draws or the author moves), or at once. Every text is silent.",
     )
     failed_penalty: Literal["none"] = Field(
         "none", description="What a wrong challenge costs; no text gives a penalty."

@@ -74,6 +74,7 @@ HASBRO = {
     "rules.plural.suffixes": ("S",),
     "rules.challenge.mode": "retry_or_pass",
     "rules.challenge.window": "before_next_word",
+    "rules.challenge.refill": "window_closed",
     "rules.challenge.failed_penalty": "none",
     "rules.start.draw": "nearest_first_letter",
     "rules.start.ties": "redraw_tied",
