@@ -97,12 +97,9 @@ def snap(kit: Kit) -> Scene:
     """A seated snap, cut through its arms, seen from above."""
     joint = next(joint for joint in kit.joints if joint["kind"] == "board-snap")
     first, second = joint["members"]
-    corners = [
-        kit.pose(first) @ [*corner, 1.0]
-        for box, member in zip(joint["arms"], joint["arm_members"], strict=True)
-        if member == 0
-        for corner in box
-    ]
+    carrier = kit.pose(joint["members"][joint["arm_members"][0]])
+    # The boxes come in pairs, one a clip.
+    corners = [carrier @ [*corner, 1.0] for box in joint["arms"][:2] for corner in box]
     x, y = (np.min(corners, axis=0) + np.max(corners, axis=0))[:2] / 2
     part = kit.standing[first]["part"]
     return Scene(
