@@ -72,7 +72,7 @@ class Alphabet:
         if len(tiling) == 1:
             letters = len(self.labels[tiling[0]])
             return self.lone_letters is not None and letters >= self.lone_letters
-        return 2 <= len(tiling) <= self.longest
+        return len(tiling) <= self.longest
 
     @property
     def rules(self) -> Language:

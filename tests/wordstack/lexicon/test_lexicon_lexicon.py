@@ -59,6 +59,14 @@ def test_equal_words_are_equal_lexicons_whatever_the_order_and_the_name() -> Non
     assert one != "one"
 
 
+def test_composed_and_decomposed_letters_are_one_letter_on_tiles_too() -> None:
+    composed = Alphabet(("T", "\N{LATIN CAPITAL LETTER E WITH ACUTE}"), "hu")
+    apart = Alphabet(("T", "E\N{COMBINING ACUTE ACCENT}"), "hu")
+    for alphabet in (composed, apart):
+        for word in ("t\N{LATIN SMALL LETTER E WITH ACUTE}", "te\N{COMBINING ACUTE ACCENT}"):
+            assert list(Lexicon.from_words([word], alphabet)) == [alphabet.labels]
+
+
 def test_only_whole_words_are_words() -> None:
     lexicon = Lexicon.from_words(["real"], load_profile("werdup"))
     for no_word in ("REA", "R", "REALS", "EAL", ""):
