@@ -124,16 +124,22 @@ class Board:
                 yield one
 
     def run(self, cell: tuple[int, int], direction: Direction) -> tuple[Cell, ...]:
-        """Return the longest unbroken row of tiles through an occupied square."""
-        row, col = cell
-        down, right = (0, 1) if direction == "across" else (1, 0)
-        while self.stack((row - down, col - right)):
-            row, col = row - down, col - right
-        cells = []
-        while self.stack((row, col)):
-            cells.append(Cell(row, col))
-            row, col = row + down, col + right
-        return tuple(cells)
+        """Return the longest unbroken row of tiles through a square, none where it is empty."""
+        if not self.stack(cell):
+            return ()
+        stacks, size = self.stacks, self.size
+        if direction == "across":
+            first, step, begin = cell[0] * size, 1, cell[1]
+        else:
+            first, step, begin = cell[1], size, cell[0]
+        end = begin + 1
+        while begin > 0 and stacks[first + (begin - 1) * step]:
+            begin -= 1
+        while end < size and stacks[first + end * step]:
+            end += 1
+        if direction == "across":
+            return tuple([Cell(cell[0], col) for col in range(begin, end)])
+        return tuple([Cell(row, cell[1]) for row in range(begin, end)])
 
     def lay(self, placements: Iterable[Placement]) -> "Board":
         """Return the board with tiles laid, in the order given.
