@@ -50,3 +50,10 @@ def whole_layers_up(height_mm: float, layer_height_mm: float) -> float:
     """
     layers = max(1, math.ceil(round(height_mm / layer_height_mm, 6)))
     return round(layers * layer_height_mm, 9)
+
+
+def whole_layers_near(height_mm: float, layer_height_mm: float, at_least_mm: float) -> float:
+    """Round a height to the nearest whole layers that are not less than a limit."""
+    nearest = math.floor(height_mm / layer_height_mm + 0.5 + 1e-6)
+    least = math.ceil(round(at_least_mm / layer_height_mm, 6))
+    return round(max(1, nearest, least) * layer_height_mm, 9)

@@ -36,7 +36,7 @@ LEAST_ENGAGEMENT_MM = 1.0
 LEAST_AIR_MM = 0.2
 """Between the letter below and the ceiling above: a top surface comes out over-full by as much."""
 CEILING_AIR_MM = 0.4
-"""Designed air over the boss: takes the sag of the bridged ceiling as well."""
+"""Designed air over the boss, but for layers: takes the sag of the bridged ceiling as well."""
 
 
 @dataclass(frozen=True)

@@ -150,7 +150,9 @@ def _plan(half: float, root: float, tip: float, cut: float) -> Polygon:
 def _tongue_plan(parameters: TongueParameters, z: float) -> Polygon:
     half = parameters.bed_width / 2 + FLANK_RUN * z
     stands_back = max(0.0, ELEPHANT_FOOT_CHAMFER_MM - z)
-    cut = min(TIP_CUT_MM, parameters.bed_width / 3)
+    # A cut corner leans out with flank and tip together: at the bed the cut is smaller, or its face
+    # would overhang by more than 45 degrees.
+    cut = min(TIP_CUT_MM, parameters.bed_width / 3) - 0.5 * stands_back
     return _plan(half, -ROOT_MM, parameters.length - stands_back, cut)
 
 

@@ -1,14 +1,20 @@
 """From the settings of a profile to the dimensions that parts are built from.
 
-Heights are rounded up to whole layers here, once: a part is given heights that print.
+Heights are rounded to whole layers here, once, nearly all of them up: a part is given heights that
+print.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
-from kitgen.joints.limits import whole_layers_up
-from kitgen.joints.nest import BOSS_CHAMFER_MM, CEILING_AIR_MM, NestParameters
+from kitgen.joints.limits import whole_layers_near, whole_layers_up
+from kitgen.joints.nest import (
+    BOSS_CHAMFER_MM,
+    CEILING_AIR_MM,
+    LEAST_AIR_MM,
+    NestParameters,
+)
 from kitgen.joints.prisms import ELEPHANT_FOOT_CHAMFER_MM
 from kitgen.joints.seam import SeamParameters
 from kitgen.joints.snap import SnapParameters, shortest_arm
@@ -113,7 +119,8 @@ def dimensions(settings: KitSettings) -> Dimensions:
         ),
         clearance_per_side=p.clearance_per_side,
         letter_rise=relief if p.letter_style == "raised" else 0.0,
-        air=whole_layers_up(CEILING_AIR_MM, p.layer_height),
+        # Rounded up, thick layers would leave no shoulder under the boss.
+        air=whole_layers_near(CEILING_AIR_MM, p.layer_height, LEAST_AIR_MM),
     )
     vertical_gap = whole_layers_up(p.clearance_per_side, p.layer_height)
     strain_limit = material(p.material).strain_limit_repeated

@@ -41,9 +41,10 @@ LEAST_ROOF_MM = 1.2
 END_FOOT_MM = 12.0
 GUSSET_MM = 2.0
 OUTER_RADIUS_MM = 3.0
-SEAM_RADIUS_MM = 1.0
-SIDE_WALL_MM = 1.2
-"""Between the outermost joint feature and the rack's front or back."""
+SEAM_RADIUS_MM = 1.0 + ELEPHANT_FOOT_CHAMFER_MM
+"""Leaves 1 mm at the bed, where the chamfer takes from it: sharp corners lift."""
+SIDE_WALL_MM = 1.4
+"""Between the outermost joint feature and the rack's front or back; not less than the radius."""
 LEAST_STANDING_MM = 5.0
 """The centre of mass of rack and tiles stays inside the foot by this much."""
 

@@ -52,7 +52,7 @@ class Kits:
             with pytest.MonkeyPatch.context() as patch:
                 patch.setenv("KITGEN_CACHE_DIR", str(self.cache))
                 settings = load_settings(profile, size=size, named=named)
-                request = Request(settings, only=tuple(only), jobs=1 if worker != "alone" else None)
+                request = Request(settings, only=tuple(only), jobs=1)
                 build(plan(request), target, Silent())
             self.games[key] = Game.read(target)
         return self.games[key]
