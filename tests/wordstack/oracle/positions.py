@@ -14,6 +14,7 @@ ALPHABETS: dict[str, tuple[str, ...]] = {
     "en": ("A", "E", "Qu", "S", "T"),
     "hu": ("A", "C", "CS", "O", "S", "ZS"),
     "ca": ("A", "L", "L·L", "N", "NY", "S"),
+    "plural": ("A", "E", "S", "T"),
     "el": ("Γ", "Σ", "Ψ", "Ω"),
 }
 
@@ -58,13 +59,18 @@ class Setting:
 
 
 def lexicon(rng: random.Random, alphabet: tuple[str, ...]) -> frozenset[tuple[str, ...]]:
-    """Draw words of one to six tiles, dense where they are short."""
+    """Draw words of one to six tiles, dense where they are short, with plurals.
+
+    A plural for every short word where the alphabet has four letters: one S that makes two
+    plurals at once is else too rare.
+    """
     words: set[tuple[str, ...]] = {(rng.choice(alphabet),)}
     for length, number in ((2, 9), (3, 30), (4, 50), (5, 40), (6, 20)):
         words |= {tuple(rng.choices(alphabet, k=length)) for _ in range(number)}
     if "S" in alphabet:
         stems = [word for word in sorted(words) if 2 <= len(word) <= 4]
-        words |= {(*stem, "S") for stem in rng.sample(stems, len(stems) // 3)}
+        more = len(stems) if len(alphabet) == 4 else len(stems) // 3
+        words |= {(*stem, "S") for stem in rng.sample(stems, more)}
     return frozenset(words)
 
 
@@ -85,7 +91,7 @@ def options(rng: random.Random, alphabet: tuple[str, ...]) -> dict[str, Any]:
 def setting(seed: int, profile: dict[str, Any] | None = None) -> Setting:
     """Draw a game; `profile` fixes the options that a named profile changes."""
     rng = random.Random(seed)
-    name = rng.choice([*ALPHABETS, "en"])
+    name = rng.choice([*ALPHABETS, "en", "plural", "plural"])
     alphabet = ALPHABETS[name]
     drawn = options(rng, alphabet) if profile is None else dict(profile)
     many = drawn.get("stack.max_new_per_cell", 1) > 1
@@ -149,6 +155,16 @@ def scattered(rng: random.Random, game: Setting) -> oracle.Position:
             if rng.random() < density:
                 height = 1 if rng.random() < 0.5 else rng.randint(1, highest)
                 stacks[row, column] = rng.choices(game.alphabet, k=height)
+    if rng.random() < 0.5:
+        # Two words that end at one free square, where one tile lengthens both.
+        row, column = (rng.randrange(2, game.size) for _ in range(2))
+        for cell in ((row, column), (row + 1, column), (row, column + 1)):
+            stacks.pop(cell, None)
+        pairs = sorted(word for word in game.words if len(word) == 2)
+        across, down = rng.choice(pairs), rng.choice(pairs)
+        for back in (1, 2):
+            stacks[row, column - back] = [across[-back]]
+            stacks[row - back, column] = [down[-back]]
     return {**empty(game), "stacks": stacks, "rack": rack(rng, game)}
 
 
