@@ -9,10 +9,11 @@ found, as exactly one walk; Appel and Jacobson 1988 with stacks. A single tile t
 ways is a play of its row only.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from typing import TypeAlias
 
-from wordstack.actions import Play
+from wordstack.actions import Placement, Play
 from wordstack.board import DIRECTIONS, Board, Direction, letter_of
 from wordstack.cross_words import Fits, fits_of_line
 from wordstack.line import Laid, Line
@@ -47,7 +48,7 @@ def legal_plays(
         ValueError: Not all tiles of the rack are known.
     """
     search = _search(position, lexicon, rack)
-    return tuple(sorted([line.play(laid) for line, _, _, laid in search.found()]))
+    return tuple(sorted([line.play(laid) for line, _, _, laid in search.found()], key=_squares))
 
 
 def scored_plays(
@@ -59,7 +60,7 @@ def scored_plays(
         ScoredPlay(line.play(laid), search.points(line, start, end, laid))
         for line, start, end, laid in search.found()
     ]
-    scored.sort(key=lambda one: one.play)
+    scored.sort(key=lambda one: one.play.placements)
     return tuple(scored)
 
 
@@ -68,11 +69,18 @@ def can_play(position: Position, lexicon: WordGraph, rack: Sequence[str] | None 
     return any(True for _ in _search(position, lexicon, rack).found())
 
 
+def _squares(play: Play) -> tuple[Placement, ...]:
+    return play.placements
+
+
 def _search(position: Position, lexicon: WordGraph, rack: Sequence[str] | None) -> "_Search":
     tiles = position.rack if rack is None else tuple(rack)
     if not is_known(tiles):
         raise ValueError(f"player {position.turn + 1} has tiles that nobody has seen")
     return _Search(position.rulebook, position.board, () if position.is_over else tiles, lexicon)
+
+
+Beginning: TypeAlias = tuple[int, tuple[Pile, ...], Hand]
 
 
 class _Search:
@@ -89,8 +97,11 @@ class _Search:
         self.lexicon = lexicon
         self.endings = {suffix[-1] for suffix in self.rules.plural.suffixes if suffix}
         self.crossed: dict[tuple[Direction, int, int, str, int], int] = {}
-        self._beginnings: list[list[tuple[int, tuple[Pile, ...], Hand]]] = [
-            [(lexicon.root, (), tuple(rack))]
+        self._beginnings: list[dict[str, list[Beginning]]] = [
+            {
+                letter: [(node, (), tuple(rack))]
+                for letter, node in lexicon.children(lexicon.root).items()
+            }
         ]
 
     def found(self) -> Iterator[tuple[Line, int, int, Laid]]:
@@ -108,9 +119,11 @@ class _Search:
         """Yield the rows and columns in which a play can join what lay before."""
         board = self.board
         every = self.every_choice
-        choices = [
-            choices_on(self.rules.stack, stack, every) if stack else every for stack in board.stacks
-        ]
+        on_stack = {
+            stack: choices_on(self.rules.stack, stack, every) if stack else every
+            for stack in set(board.stacks)
+        }
+        choices = [on_stack[stack] for stack in board.stacks]
         for direction in DIRECTIONS:
             for number, fits in enumerate(self.fits(direction)):
                 cut = board.line(direction, number)
@@ -163,7 +176,7 @@ class _Search:
         words are the same for all lines; from there on every word joins what lay before.
         """
         first = line.next_anchor[start]
-        if first is None:
+        if first is None or first - start > self.rack_size:
             return []
         letters, choices, size = line.letters, line.choices, len(line.anchors)
         children, is_final = self.lexicon.children, self.lexicon.is_final
@@ -174,7 +187,7 @@ class _Search:
         def walk(at: int, node: int, kept: bool, laid: Laid, hand: Hand) -> None:
             # `kept`: whether the word that stood here before keeps a letter so far.
             letter = letters[at]
-            if not letter and at > first:
+            if not letter:
                 if every_word and not kept and line.ends_word(start, at):
                     return
                 if laid and is_final(node):
@@ -186,31 +199,36 @@ class _Search:
                 walk(at + 1, onward[letter], True, laid, hand)
             if not hand:
                 return
-            kept = kept and at > start and letters[at - 1] != "" != letter
+            kept = kept and letter != "" != letters[at - 1]
             for shown, pile, held in choices[at]:
                 if shown in onward and (left := without(hand, held)) is not None:
                     walk(at + 1, onward[shown], kept, (*laid, (at, pile)), left)
 
-        for node, piles, hand in self.beginnings(first - start):
-            walk(first, node, False, tuple(enumerate(piles, start)), hand)
+        beginnings = self.beginnings(first - start)
+        for node, piles, hand in beginnings.get(letters[first], ()):
+            walk(first + 1, node, True, tuple(enumerate(piles, start)), hand)
+        for shown, pile, held in choices[first]:
+            for node, piles, hand in beginnings.get(shown, ()):
+                if (left := without(hand, held)) is not None:
+                    laid = (*enumerate(piles, start), (first, pile))
+                    walk(first + 1, node, False, laid, left)
         return found
 
-    def beginnings(self, length: int) -> list[tuple[int, tuple[Pile, ...], Hand]]:
+    def beginnings(self, length: int) -> Mapping[str, list[Beginning]]:
         """Return what the rack can lay on so many empty squares that begins some word.
 
         Returns:
-            For each its node in the lexicon, the piles, and the hand that is left.
+            Beginnings by the letter that comes next: their node in the lexicon with that letter,
+            their tiles, and the hand that is left.
         """
         while len(self._beginnings) <= length:
-            self._beginnings.append(
-                [
-                    (onward[shown], (*piles, pile), left)
-                    for node, piles, hand in self._beginnings[-1]
-                    if (onward := self.lexicon.children(node))
-                    for shown, pile, held in self.every_choice
-                    if shown in onward and (left := without(hand, held)) is not None
-                ]
-            )
+            longer: dict[str, list[Beginning]] = {}
+            for shown, pile, held in self.every_choice:
+                for node, piles, hand in self._beginnings[-1].get(shown, ()):
+                    if (left := without(hand, held)) is not None:
+                        for letter, child in self.lexicon.children(node).items():
+                            longer.setdefault(letter, []).append((child, (*piles, pile), left))
+            self._beginnings.append(longer)
         return self._beginnings[length]
 
     def keeps_rules(self, line: Line, start: int, end: int, laid: Laid) -> bool:
@@ -230,7 +248,7 @@ class _Search:
                 return False
         if cover.full_word == "forbid" and len(laid) == end - start and line.has_word(start, end):
             return False
-        return not self.is_bare_plural(line, laid)
+        return not self.is_bare_plural(line, start, end, laid)
 
     def is_long_enough(self, laid: Laid) -> bool:
         """Tell whether an opening has the length that the rules ask for."""
@@ -240,10 +258,17 @@ class _Search:
             return len(labels) >= first.min
         return sum(mark.isalpha() for label in labels for mark in label) >= first.min
 
-    def is_bare_plural(self, line: Line, laid: Laid) -> bool:
-        """Tell whether a play breaks the plural rule."""
-        options = self.rules.plural
-        if options.rule == "off" or letter_of(laid[-1][1][-1])[-1] not in self.endings:
+    def is_bare_plural(self, line: Line, start: int, end: int, laid: Laid) -> bool:
+        """Tell whether a play breaks the plural rule.
+
+        The word along the line excuses every plural that crosses it, unless it is one itself: then
+        all that was laid ends it.
+        """
+        options, last = self.rules.plural, laid[-1][1][-1]
+        if options.rule == "off" or last[-1] not in self.endings:
+            return False
+        stem = laid[0][0] - start
+        if stem < 2 or stem + len(laid) != end - start:
             return False
         play = line.play(laid)
         words = formed_words(self.board, self.board.lay(play.placements), play)

@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 
 from wordstack.rulebook import Rulebook
 from wordstack.rules_options import Bonus, Scoring
@@ -59,18 +58,13 @@ def word_points(scoring: Scoring, heights: Sequence[int]) -> int:
         scoring: The options.
         heights: Heights of the word's stacks after the play.
     """
-    if max(heights) == 1:
-        return scoring.flat_points * len(heights)
-    return sum([stack_points(scoring, height) for height in heights])
-
-
-@lru_cache(maxsize=256)
-def stack_points(scoring: Scoring, height: int) -> int:
-    """Return what a stack adds to a word that is stacked somewhere."""
-    if height == 1 and scoring.mode == "per_letter":
-        return scoring.flat_points
-    uncounted = 1 if scoring.stack_count == "added_tiles" else 0
-    return scoring.stack_points * (height - uncounted)
+    flat = heights.count(1)
+    if flat == len(heights):
+        return scoring.flat_points * flat
+    by_letter = scoring.mode == "per_letter"
+    stacks = [height for height in heights if height > 1] if by_letter else heights
+    counted = sum(stacks) - (len(stacks) if scoring.stack_count == "added_tiles" else 0)
+    return scoring.stack_points * counted + (scoring.flat_points * flat if by_letter else 0)
 
 
 def word_bonus(bonus: Bonus, tops: Sequence[str], laid: Sequence[bool], flat: bool) -> int:
@@ -82,7 +76,7 @@ def word_bonus(bonus: Bonus, tops: Sequence[str], laid: Sequence[bool], flat: bo
         laid: For each whether it was laid in this turn.
         flat: Whether the whole word is flat.
     """
-    if bonus.per != "word" or not bonus.tiles:
+    if bonus.per != "word" or not any(map(bonus.tiles.__contains__, tops)):
         return 0
     return sum(_earned(bonus, tops, laid, flat))
 
