@@ -12,7 +12,7 @@ PIP := $(BIN)/python -m pip --disable-pip-version-check
 
 .NOTPARALLEL:
 .DELETE_ON_ERROR:
-.PHONY: help setup build test check bench pictures clean
+.PHONY: help setup build test check golden bench pictures clean
 
 help: ## list these targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-8s %s\n", $$1, $$2 }' Makefile
@@ -30,6 +30,9 @@ check: $(VENV)/.installed-dev ## formatting, lint, types and the direction of im
 	$(BIN)/ruff check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
+
+golden: $(VENV)/.installed-dev ## accept a change of geometry: write tests/golden/ anew, for review
+	$(BIN)/python tools/golden.py --accept
 
 bench: $(VENV)/.installed ## print how long kitgen takes, as ratios measured in one run
 	$(BIN)/python benchmarks/ratios.py
