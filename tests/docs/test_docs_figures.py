@@ -205,9 +205,9 @@ def test_plastic_is_what_the_slicer_says(system_tool, game) -> None:
     }
     for name, (one, times) in sliced.items():
         cm3, grams, hours = (number(cell) for cell in table[name][1:])
-        assert one.cm3 * times == pytest.approx(cm3, rel=0.02), name
-        assert one.cm3 * times * plastic.DENSITY_PLA == pytest.approx(grams, rel=0.02), name
-        assert one.hours * times == pytest.approx(hours, rel=0.04), name
+        assert one.cm3 * times == pytest.approx(cm3, rel=0.03), name
+        assert one.cm3 * times * plastic.DENSITY_PLA == pytest.approx(grams, rel=0.03), name
+        assert one.hours * times == pytest.approx(hours, rel=0.05), name
 
 
 def test_times_are_read() -> None:
