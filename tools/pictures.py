@@ -27,6 +27,8 @@ ROW = "PLAYERS"
 BEFORE_CLICK_MM = 5.0
 APART_MM = 25.0
 CUT_Z_MM = 1.2
+NEIGHBOUR = "#D8C6A5"
+"""Colour of the other quarter in a section."""
 
 
 def game(kit: Kit) -> Scene:
@@ -103,7 +105,7 @@ def snap(kit: Kit) -> Scene:
     x, y = (np.min(corners, axis=0) + np.max(corners, axis=0))[:2] / 2
     part = kit.standing[first]["part"]
     return Scene(
-        [Prop(part, kit.pose(first)), Prop(part, kit.pose(second), kit.colours["tile"])],
+        [Prop(part, kit.pose(first)), Prop(part, kit.pose(second), NEIGHBOUR)],
         (0, 0, 1),
         height=0.47,
         focus=(x, y, 0.0),

@@ -193,11 +193,11 @@ def _actor(kit: Kit, prop: Prop, cut_z: float | None) -> vtk.vtkActor:
     actor.SetMapper(mapper)
     look = actor.GetProperty()
     look.SetColor(*_rgb(prop.colour or kit.colours[kit.parts[prop.part]["kind"]]))
-    if cut_z is not None:
-        look.LightingOff()  # a drawing, not a view
-    look.SetAmbient(0.30)
-    look.SetDiffuse(0.85)
-    look.SetSpecular(0.08)
+    flat = cut_z is not None  # a drawing, not a view
+    look.SetLighting(not flat)
+    look.SetAmbient(1.0 if flat else 0.30)
+    look.SetDiffuse(0.0 if flat else 0.85)
+    look.SetSpecular(0.0 if flat else 0.08)
     look.SetSpecularPower(14)
     return actor
 
