@@ -1,0 +1,1 @@
+"""What is written down: records of games (`.kgg`) and rulings on single plays."""
