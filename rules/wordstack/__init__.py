@@ -17,8 +17,14 @@ from wordstack.generation import ScoredPlay, can_play, legal_plays, scored_plays
 from wordstack.illegal import IllegalActionError
 from wordstack.labels import BLANK
 from wordstack.layers import Layer, read_layers
+from wordstack.notation_error import NotationError
 from wordstack.packaged import profile_folder, profile_names
+from wordstack.perft import divide, perft
+from wordstack.play_text import format_play, parse_play, read_play
 from wordstack.position import OpenPlay, Position
+from wordstack.position_json import position_from_json, position_to_json
+from wordstack.position_reading import parse_position
+from wordstack.position_text import full_text, position_sha256, short_text
 from wordstack.profile import GameProfile, load_profile, resolve_game, sources
 from wordstack.reasons import Reason
 from wordstack.rulebook import Rulebook
@@ -44,6 +50,7 @@ __all__ = [
     "GameProfile",
     "IllegalActionError",
     "Layer",
+    "NotationError",
     "OpenPlay",
     "Pass",
     "Placement",
@@ -63,16 +70,27 @@ __all__ = [
     "apply",
     "can_play",
     "challenge_succeeds",
+    "divide",
+    "format_play",
+    "full_text",
     "legal_plays",
     "load_profile",
     "new_game",
+    "parse_play",
+    "parse_position",
+    "perft",
+    "position_from_json",
+    "position_sha256",
+    "position_to_json",
     "profile_folder",
     "profile_names",
     "read_layers",
+    "read_play",
     "real_game",
     "resolve_game",
     "result",
     "scored_plays",
+    "short_text",
     "sources",
     "validate",
 ]

@@ -8,6 +8,7 @@ from wordstack.frozen_map import FrozenMap
 
 BLANK = "_"
 LONGEST_LABEL = 3
+_MARKS = "?[]"
 _LARGEST_ALPHABET = 256
 
 
@@ -39,6 +40,13 @@ def read_label(raw: object, *path: str) -> str:
         )
     if unicodedata.category(label[0])[0] == "M":
         raise RefusedValueError("a label must not begin with a combining mark", *path, value=raw)
+    if marks := set(label) & set(_MARKS):
+        raise RefusedValueError(
+            f'"{min(marks)}" is a mark of the notation and cannot stand on a tile '
+            f'(a blank is written "{BLANK}")',
+            *path,
+            value=raw,
+        )
     if BLANK in label and label != BLANK:
         raise RefusedValueError(f'"{BLANK}" stands for a blank and only alone', *path, value=raw)
     return label
