@@ -540,14 +540,11 @@ def _affordable(
             yield tuple(play)
         return
     for tiles in choices[index]:
-        need = Counter(from_hand(tile) for tile in tiles)
-        if all(left[tile] >= number for tile, number in need.items()):
-            left.subtract(need)
-            yield from _affordable(
-                stretch,
-                choices,
-                index + 1,
-                left,
-                play + [(*stretch[index], tile) for tile in tiles],
-            )
-            left.update(need)
+        needed = [from_hand(tile) for tile in tiles]
+        for tile in needed:
+            left[tile] -= 1
+        if all(left[tile] >= 0 for tile in needed):
+            onward = play + [(*stretch[index], tile) for tile in tiles]
+            yield from _affordable(stretch, choices, index + 1, left, onward)
+        for tile in needed:
+            left[tile] += 1

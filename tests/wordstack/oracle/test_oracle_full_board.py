@@ -25,7 +25,7 @@ def plain_position(board: Board, rack: tuple[str, ...], rack_size: int) -> oracl
     }
 
 
-@pytest.mark.parametrize("name", ["hasbro-2006", "werdup", "classic-8x8", "euro-topwords"])
+@pytest.mark.parametrize("name", ["hasbro-2006", "werdup", "classic-8x8"])
 def test_a_random_game_with_english_words(name: str) -> None:
     profile = load_profile(name)
     lexicon = load_lexicon("english-35", profile)
