@@ -103,7 +103,7 @@ def chosen_parts(
             more[part.name] = more.get(part.name, 0) + number
     wanted: set[str] = set()
     for name in only:
-        named = [part.name for part in parts if _is_named(part, name)]
+        named = [part.name for part in _named(parts, name)]
         if not named:
             raise UserError(f"--only {name}: no such part; {_advice(name, parts)}")
         wanted.update(named)
@@ -151,14 +151,21 @@ def _tile_parts(
     return parts
 
 
-def _is_named(part: KitPart, name: str) -> bool:
-    return part.name == name or part.name.startswith(f"{name}-")
+def _named(parts: Sequence[KitPart], name: str) -> list[KitPart]:
+    """The part of a name with the letter that fills it, else all whose names begin with it.
+
+    A whole name comes first: the tile of A is not meant to bring that of A with a diaeresis.
+    """
+    exact = [part for part in parts if part.name == name]
+    if exact and exact[0].kind == "tile":
+        return [part for part in parts if part.label == exact[0].label]
+    return exact or [part for part in parts if part.name.startswith(f"{name}-")]
 
 
 def _spared(parts: Sequence[KitPart], key: str) -> list[KitPart]:
     """The parts that a spare is asked for: by label first, since labels are what people see."""
     by_label = [part for part in parts if part.label == key]
-    found = by_label or [part for part in parts if _is_named(part, key)]
+    found = by_label or _named(parts, key)
     if not found:
         raise UserError(f"--spare {key}: no such tile or part; {_advice(key, parts)}")
     return found

@@ -188,7 +188,10 @@ def _square(width: float, radius: float) -> float:
 
 def _blank(parameters: TileParameters) -> cq.Solid:
     p = parameters
-    return _blank_of(p.size, p.height, p.corner_radius, p.edge_chamfer, p.nest)
+    # A solid carries its mesh: were the blank's faces shared, a tile would be meshed as finely as
+    # the finest one before it.
+    copied = _blank_of(p.size, p.height, p.corner_radius, p.edge_chamfer, p.nest).copy()
+    return only_solid(copied)
 
 
 @lru_cache(maxsize=4)
