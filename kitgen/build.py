@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Protocol
 
 from kitgen import __version__
+from kitgen.errors import BuildError
 from kitgen.export import bom, stl
 from kitgen.export.manifest import (
     Joint,
@@ -17,7 +18,9 @@ from kitgen.export.manifest import (
     Manifest,
     Part,
     Placed,
+    Playability,
     part_record,
+    playability_record,
     sha256,
 )
 from kitgen.export.open_sheet import open_sheet
@@ -28,6 +31,7 @@ from kitgen.kit.dimensions import Dimensions, dimensions
 from kitgen.kit.fits import Fit, fits
 from kitgen.mesh.measure import measure
 from kitgen.output_folder import replacing
+from kitgen.playability import Judgement, judge
 from kitgen.production.letters import laid_out
 from kitgen.production.meshes import Made, Order, make
 from kitgen.settings.kit_settings import KitSettings
@@ -62,6 +66,10 @@ class Request:
     use_cache: bool = True
     force: bool = False
     """Take over a folder that is not kitgen's; its files are kept."""
+    validate: bool = False
+    """Judge first whether the tile set is playable."""
+    strict: bool = False
+    """Build nothing if it is judged and found not playable."""
 
 
 @dataclass(frozen=True)
@@ -90,6 +98,8 @@ class Built:
     folder: Path
     manifest: Manifest
     plan: Plan
+    judgement: Judgement | None
+    """Whether the tile set is playable; None if that was not asked."""
 
 
 def plan(request: Request) -> Plan:
@@ -112,19 +122,41 @@ def build(plan: Plan, target: Path, progress: Progress) -> Built:
 
     Raises:
         UserError: If the target cannot be used.
-        BuildError: If a part comes out unsound, or the disk is full.
+        BuildError: If a part comes out unsound, the disk is full, or the request is strict and
+            the tile set not playable.
     """
     with replacing(target, force=plan.request.force) as folder:
         for note in plan.notes:
             progress.note(f"note: {note}")
+        judgement = _judged(plan, progress)
         made = _made(plan, progress)
         progress.stage("Writing files")
-        manifest = _write(plan, made, folder)
-    return Built(target, manifest, plan)
+        manifest = _write(plan, made, judgement, folder)
+    return Built(target, manifest, plan, judgement)
 
 
 def _store(request: Request) -> Store:
     return Store(cache_folder() if request.use_cache else None)
+
+
+def _judged(plan: Plan, progress: Progress) -> Judgement | None:
+    request = plan.request
+    if not request.validate:
+        return None
+    settings = request.settings
+    judgement = judge(
+        settings.game,
+        settings.size,
+        _store(request),
+        jobs=request.jobs,
+        begin=lambda games: progress.stage("Playing games", total=games),
+        played_one=progress.advance,
+    )
+    if request.strict and judgement.verdict == "not playable":
+        raise BuildError(f"{judgement.summary()}; without --strict it is built all the same")
+    if judgement.verdict != "playable":
+        progress.note(judgement.notice())
+    return judgement
 
 
 def _made(plan: Plan, progress: Progress) -> dict[str, Made]:
@@ -136,7 +168,9 @@ def _made(plan: Plan, progress: Progress) -> dict[str, Made]:
     return make(orders, _store(plan.request), jobs=plan.request.jobs, made_one=progress.advance)
 
 
-def _write(plan: Plan, made: Mapping[str, Made], folder: Path) -> Manifest:
+def _write(
+    plan: Plan, made: Mapping[str, Made], judgement: Judgement | None, folder: Path
+) -> Manifest:
     """Write all files into the new folder; the manifest comes last."""
     parts = [_write_part(part, made[part.name], folder) for part in plan.parts]
     others = {
@@ -167,6 +201,7 @@ def _write(plan: Plan, made: Mapping[str, Made], folder: Path) -> Manifest:
             for item in standing
         ),
         joints=tuple(_joint(fit) for fit in fits(plan.dimensions, standing)),
+        playability=None if judgement is None else _playability(judgement),
     )
     _write_file(folder / "manifest.json", manifest.to_bytes())
     return manifest
@@ -219,6 +254,14 @@ def _letter(facts: LetterFacts) -> Letter:
         relief_mm=facts.relief,
         style=facts.style,
         bar_mm=facts.bar,
+    )
+
+
+def _playability(judgement: Judgement) -> Playability:
+    return playability_record(
+        judgement.assessment,
+        lexicon=judgement.lexicon,
+        lexicon_sha256=judgement.lexicon_sha256,
     )
 
 

@@ -40,6 +40,9 @@ COMMANDS = {
     "profiles": LazyCommand(
         "kitgen.cli.profiles", "app", "List, show and start the profiles that define a game."
     ),
+    "validate": LazyCommand(
+        "kitgen.cli.validate", "validate", "Judge whether the tiles of a game are playable."
+    ),
     "lexicon": LazyCommand(
         "kitgen.cli.lexicon", "app", "List the word lists that judge words, and bring your own."
     ),

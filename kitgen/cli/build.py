@@ -8,28 +8,13 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from kitgen.cli.numbers import whole_number, whole_number_in
 from kitgen.errors import UserError
 
 if TYPE_CHECKING:
     from kitgen.build import Built, Plan
 
 OUTPUT = Path("output")
-
-
-def _whole_number(text: str) -> int:
-    """Read an option that counts something; typer's own reader does not repeat what was given."""
-    try:
-        if text.isascii() and "_" not in text:
-            return int(text)
-    except ValueError:
-        pass
-    raise typer.BadParameter(f"{text!r} is not a whole number")
-
-
-def _jobs(text: str) -> int:
-    if (number := _whole_number(text)) < 1:
-        raise typer.BadParameter(f"{text} must be 1 or more")
-    return number
 
 
 def build(
@@ -41,7 +26,7 @@ def build(
         typer.Option(
             "--size",
             "-n",
-            parser=_whole_number,
+            parser=whole_number,
             metavar="N",
             help="Squares along one side: even, 6 to 16.",
             show_default="the profile's",
@@ -59,13 +44,13 @@ def build(
     font_weight: Annotated[
         int | None,
         typer.Option(
-            parser=_whole_number, metavar="N", help="100 to 1000; 400 is regular, 700 bold."
+            parser=whole_number, metavar="N", help="100 to 1000; 400 is regular, 700 bold."
         ),
     ] = None,
     players: Annotated[
         int | None,
         typer.Option(
-            parser=_whole_number, metavar="N", help="Racks to print.", show_default="the profile's"
+            parser=whole_number, metavar="N", help="Racks to print.", show_default="the profile's"
         ),
     ] = None,
     set_options: Annotated[
@@ -92,7 +77,7 @@ def build(
         typer.Option(
             "--jobs",
             "-j",
-            parser=_jobs,
+            parser=whole_number_in(1),
             metavar="N",
             help="Processes that build.",
             show_default="all cores",
@@ -104,6 +89,12 @@ def build(
     force: Annotated[
         bool,
         typer.Option("--force", help="Use a folder that is not a kit; its files are kept."),
+    ] = False,
+    no_validate: Annotated[
+        bool, typer.Option("--no-validate", help="Do not play whether the tile set is playable.")
+    ] = False,
+    strict: Annotated[
+        bool, typer.Option("--strict", help="Build nothing if the tile set is not playable.")
     ] = False,
     quiet: Annotated[bool, typer.Option("--quiet", "-q", help="Print errors only.")] = False,
     as_json: Annotated[bool, typer.Option("--json", help="Print the result as JSON.")] = False,
@@ -128,6 +119,8 @@ def build(
             "print.players": players,
         },
     )
+    if strict and no_validate:
+        raise UserError("--strict needs to know whether the tile set is playable: no --no-validate")
     names = _names(only or ())
     request = Request(
         settings=settings,
@@ -137,6 +130,9 @@ def build(
         jobs=jobs,
         use_cache=not no_cache,
         force=force,
+        # Who prints a tile that got lost has the game already.
+        validate=strict or not (no_validate or names),
+        strict=strict,
     )
     partial = "-only" if names else ""
     target = output or OUTPUT / f"{settings.profile_name}-{settings.size}{partial}"
@@ -212,7 +208,10 @@ def _show_built(built: "Built", *, quiet: bool, as_json: bool) -> None:
         for part in built.manifest.parts
     ]
     if as_json:
-        _print_json(rows, {"output": str(built.folder), "notes": plan.notes})
+        judged = None if built.judgement is None else built.manifest.playability
+        playability = None if judged is None else judged.model_dump(mode="json")
+        more = {"output": str(built.folder), "notes": plan.notes, "playability": playability}
+        _print_json(rows, more)
         return
     if quiet:
         return
@@ -225,6 +224,10 @@ def _show_built(built: "Built", *, quiet: bool, as_json: bool) -> None:
         f"Written to {built.folder}: stl/ (one file a part), 3mf/kit.3mf (all of them), "
         f"{steps}bom.csv, manifest.json"
     )
+    if (judgement := built.judgement) is not None:
+        typer.echo(f"{judgement.notice()[0].upper()}{judgement.notice()[1:]}.")
+        if judgement.verdict in ("not playable", "undecided"):
+            typer.echo("`kitgen validate` tells more of the same profile and size.")
     p = plan.request.settings.print
     if p.letter_style == "inlay":
         typer.echo(

@@ -6,6 +6,7 @@ module is made from the models here by ``python -m kitgen.export.manifest_schema
 
 import hashlib
 import math
+from collections.abc import Mapping
 from typing import Annotated, Any, Literal, Self
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
@@ -38,6 +39,7 @@ RelativePath = Annotated[
 NonEmpty = Annotated[str, Field(min_length=1)]
 Positive = Annotated[float, Field(gt=0)]
 NotNegative = Annotated[float, Field(ge=0)]
+Fraction = Annotated[float, Field(ge=0, le=1)]
 
 
 class _Record(BaseModel):
@@ -155,6 +157,32 @@ class Joint(_Record):
         return self
 
 
+class PlayabilityGate(_Record):
+    """One figure of a tile set against the most that is allowed; shares are from 0 to 1."""
+
+    gate: NonEmpty
+    count: int = Field(ge=0)
+    of: int = Field(ge=0)
+    share: Fraction
+    low: Fraction = Field(description="lower bound of the share at 95 %")
+    high: Fraction = Field(description="upper bound of the share at 95 %")
+    limit: Fraction
+    verdict: Literal["playable", "not playable", "undecided"]
+
+
+class Playability(_Record):
+    """Whether the game can be played with these tiles, as found by playing it."""
+
+    verdict: Literal["playable", "not playable", "undecided", "not judged"]
+    lexicon: str | None = Field(description="name of the words, null where there were none")
+    lexicon_sha256: Sha256 | None
+    racks: int = Field(ge=0, description="opening racks drawn")
+    games: int = Field(ge=0, description="games played")
+    players: int = Field(ge=1, description="players in each game")
+    seed: int = Field(ge=0, description="racks and games follow from it")
+    gates: tuple[PlayabilityGate, ...]
+
+
 class Manifest(_Record):
     """The whole record; see ``docs/manifest.md``."""
 
@@ -166,6 +194,7 @@ class Manifest(_Record):
     files: tuple[ListedFile, ...] = Field(description="every other file, but for the manifest")
     assembly: tuple[Placed, ...]
     joints: tuple[Joint, ...]
+    playability: Playability | None = Field(None, description="null where it was not asked for")
 
     @model_validator(mode="after")
     def _check(self) -> Self:
@@ -269,6 +298,31 @@ def part_record(
         joint_revision=joint_revision,
         sha256=sha256(data),
         letter=letter,
+    )
+
+
+def playability_record(
+    assessment: Mapping[str, Any], *, lexicon: str | None, lexicon_sha256: str | None
+) -> Playability:
+    """Record a judgement of the tile set.
+
+    Args:
+        assessment: `wordstack.playability.Assessment` as plain data.
+        lexicon: name of the words that it was judged by.
+        lexicon_sha256: their digest.
+
+    Raises:
+        pydantic.ValidationError: for a value outside the format.
+    """
+    return Playability(
+        verdict=assessment["verdict"],
+        lexicon=lexicon,
+        lexicon_sha256=lexicon_sha256,
+        racks=assessment.get("racks", {}).get("drawn", 0),
+        games=assessment["sample"]["games"] if "games" in assessment else 0,
+        players=assessment["sample"]["players"],
+        seed=assessment["sample"]["seed"],
+        gates=tuple(PlayabilityGate(**found) for found in assessment["gates"]),
     )
 
 
