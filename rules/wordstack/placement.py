@@ -5,6 +5,7 @@ from collections.abc import Iterator
 
 from wordstack.actions import Play
 from wordstack.board import DIRECTIONS, HIDDEN, Board, Cell, letter_of
+from wordstack.labels import BLANK
 from wordstack.position import Position, is_known
 from wordstack.reasons import PlacementCode, Reason
 from wordstack.rulebook import Rulebook
@@ -30,11 +31,20 @@ def hand_reasons(position: Position, play: Play, player: int) -> Iterator[Reason
 def _missing(position: Position, play: Play, player: int) -> Counter[str]:
     """Return the tiles of a play that the player cannot hold.
 
+    Nobody holds what is no tile: an unknown one, a blank that shows nothing, another that does.
     A tile that nobody has seen may be any, as long as the game has one more of its kind than have
     been seen.
     """
     rack = position.racks[player]
+    letters = position.rulebook.profile.letters
+    no_tiles = Counter(
+        one.tile
+        for one in play.placements
+        if one.tile == HIDDEN or (one.shows not in letters if one.tile == BLANK else one.shows)
+    )
     missing = Counter(one.tile for one in play.placements) - Counter(rack)
+    if no_tiles:
+        return missing | no_tiles
     if not missing or is_known(rack):
         return missing
     unseen = position.rulebook.unseen(tile for tile in position.all_tiles() if tile != HIDDEN)

@@ -11,7 +11,7 @@ import re
 from collections.abc import Sequence
 
 from wordstack.actions import Placement, Play
-from wordstack.board import Board, Cell, Direction, held_as
+from wordstack.board import HIDDEN, Board, Cell, Direction, held_as
 from wordstack.labels import BLANK
 from wordstack.lexicon.alphabet import Alphabet
 from wordstack.notation_error import NotationError
@@ -130,14 +130,22 @@ def _read_square(reader: Reader) -> tuple[int, int, Direction]:
 def _read_pile(reader: Reader) -> list[str]:
     start = reader.at
     if not reader.take("("):
-        return [reader.tile(laid=True)]
+        return [_read_tile(reader)]
     tiles = []
     while reader.next and reader.next != ")":
-        tiles.append(reader.tile(laid=True))
+        tiles.append(_read_tile(reader))
     reader.expect(")", '")"')
     if len(tiles) < 2:
         raise reader.fail("round brackets hold two tiles or more", start)
     return tiles
+
+
+def _read_tile(reader: Reader) -> str:
+    start = reader.at
+    tile = reader.tile(laid=True)
+    if tile == HIDDEN:
+        raise reader.fail("a tile cannot be laid unseen", start)
+    return tile
 
 
 def _placement(row: int, col: int, tile: str) -> Placement:

@@ -40,7 +40,7 @@ def parse_position(text: str, rulebook: Rulebook) -> Position:
 
 def _read_full(reader: Reader) -> Position:
     board = Board(reader.rulebook.size, tuple(_read_rows(reader, _read_stack)))
-    racks = _field(reader, lambda: _read_racks(reader))
+    racks = _field(reader, lambda: _read_racks(reader, ordered=True))
     bag = _field(reader, lambda: tuple(reader.tiles(" ")))
     discards = _field(reader, lambda: tuple(reader.tiles(" ")))
     scores = _field(reader, lambda: _read_numbers(reader, len(racks), -_MOST))
@@ -77,7 +77,7 @@ def _read_short(reader: Reader, fields: int) -> Position:
     players = min(max(2, rulebook.profile.players_min), rulebook.profile.players_max)
     racks: tuple[tuple[str, ...], ...] = ((HIDDEN,) * rulebook.rack_size,) * players
     if fields > 2:
-        racks = _field(reader, lambda: _read_racks(reader))
+        racks = _field(reader, lambda: _read_racks(reader, ordered=False))
     bag = max(0, rulebook.tile_total - board.tile_count - sum(map(len, racks)))
     if fields > 3:
         bag = _field(reader, lambda: reader.number(0, 256 * 256, "a number of tiles"))
@@ -187,7 +187,7 @@ def _read_heights(reader: Reader, tops: list[str]) -> Board:
     return Board.from_tops(tops, heights)
 
 
-def _read_racks(reader: Reader) -> tuple[tuple[str, ...], ...]:
+def _read_racks(reader: Reader, *, ordered: bool) -> tuple[tuple[str, ...], ...]:
     rulebook = reader.rulebook
     racks: list[tuple[str, ...]] = []
     while not racks or reader.take("/"):
@@ -195,7 +195,7 @@ def _read_racks(reader: Reader) -> tuple[tuple[str, ...], ...]:
         rack = tuple(reader.tiles("/ "))
         if len(rack) > rulebook.rack_size:
             raise reader.fail(f"a rack holds at most {rulebook.rack_size} tiles", start)
-        if rack != rulebook.sorted(rack):
+        if ordered and rack != rulebook.sorted(rack):
             raise reader.fail("a rack is written in the order of the alphabet", start)
         racks.append(rack)
         if len(racks) > rulebook.profile.players_max:

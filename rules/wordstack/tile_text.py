@@ -89,7 +89,9 @@ class Reader:
         if not digits.removeprefix("-") or len(digits) > 12:
             raise self.fail(f"expected {what}", start)
         value = int(digits)
-        if str(value) != digits or not low <= value <= high:
+        if str(value) != digits:
+            raise self.fail("a number has no leading zero", start)
+        if not low <= value <= high:
             raise self.fail(f"{what} must be from {low} to {high}", start)
         return value
 
@@ -124,7 +126,8 @@ class Reader:
         blank = held_as(tile) == BLANK
         if letter in known and (laid or not blank):
             return
-        close = difflib.get_close_matches(letter, known, n=1, cutoff=0.4)
+        close = [label for label in known if label.casefold() == letter.casefold()]
+        close = close or difflib.get_close_matches(letter, known, n=1, cutoff=0.4)
         hint = f", did you mean {tile_text(close[0])}?" if close and letter not in known else ""
         raise self.fail(f"no tile {'that can lie there' if laid else 'of this game'}{hint}", start)
 

@@ -88,11 +88,14 @@ def _played(
 
 
 def _passed(position: Position) -> Position:
-    end = position.rulebook.rules.end
     after = _acted(position)
-    counts = not (end.pass_needs_empty_bag and after.bag)
-    passes = after.passes + 1 if counts else after.passes
+    passes = after.passes + 1 if _passes_count(after) else after.passes
     return _next_turn(replace(after, passes=passes, scoreless=after.scoreless + 1))
+
+
+def _passes_count(position: Position) -> bool:
+    """Tell whether a pass now counts towards the end of the game."""
+    return not (position.rulebook.rules.end.pass_needs_empty_bag and position.bag)
 
 
 def _exchanged(position: Position, action: Exchange, lexicon: WordGraph | None) -> Position:
@@ -110,7 +113,7 @@ def _exchanged(position: Position, action: Exchange, lexicon: WordGraph | None) 
         raise IllegalActionError(str(error), "tile_not_held") from None
     if free:
         return after
-    as_pass = position.rulebook.rules.end.exchange_counts_as_pass
+    as_pass = position.rulebook.rules.end.exchange_counts_as_pass and _passes_count(position)
     passes = after.passes + 1 if as_pass else 0
     return _next_turn(replace(after, passes=passes, scoreless=after.scoreless + 1))
 
