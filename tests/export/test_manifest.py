@@ -64,6 +64,16 @@ def values(box) -> dict[str, Any]:
                 "land": None,
             },
         ],
+        "playability": {
+            "verdict": "undecided", "lexicon": "english-70", "lexicon_sha256": sha256(b"words"),
+            "racks": 2000, "games": 40, "players": 2, "seed": 2**64 - 1,
+            "gates": [
+                {
+                    "gate": "games_stuck", "count": 8, "of": 40, "share": 0.2, "low": 0.104984,
+                    "high": 0.347631, "limit": 0.25, "verdict": "undecided",
+                },
+            ],
+        },
     }  # fmt: skip
     return json_text.rounded(made)
 
@@ -76,6 +86,13 @@ def test_a_manifest_survives_writing_and_reading(values):
     assert data.endswith(b"}\n")
     assert "ŁÓDŹ".encode() in data
     assert json.loads(data) == values
+
+
+def test_a_manifest_of_a_kit_that_nobody_judged(values):
+    values["playability"] = None
+    assert Manifest.model_validate_json(json.dumps(values)).playability is None
+    del values["playability"]  # as kitgen wrote it before it judged
+    assert Manifest.model_validate_json(json.dumps(values)).playability is None
 
 
 def test_measured_figures_are_those_of_the_mesh(values):

@@ -4,9 +4,9 @@ import multiprocessing
 import os
 import signal
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from concurrent.futures import Future, ProcessPoolExecutor, as_completed
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 
 from wordstack.playability.selfplay import Outcome, play_numbered_game
 from wordstack.rulebook import Rulebook
@@ -56,7 +56,8 @@ class Games:
                 initializer=_sit_down,
                 initargs=self._table,
             )
-            self._futures = [self._pool.submit(_play, which) for which in range(number)]
+            with _interrupts_held():
+                self._futures = [self._pool.submit(_play, which) for which in range(number)]
 
     def outcomes(self, played_one: Callable[[], None] = lambda: None) -> tuple[Outcome, ...]:
         """Play until all games are played.
@@ -105,6 +106,22 @@ class Games:
         return outcome
 
 
+@contextmanager
+def _interrupts_held() -> Iterator[None]:
+    """Start processes that Control-C does not reach: the one that was started by hand answers it.
+
+    A signal mask is handed down to new processes, so it holds from their first moment on.
+    """
+    if not hasattr(signal, "pthread_sigmask"):
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGINT])
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
 _table: tuple[Rulebook, WordGraph, int, int]
 
 
@@ -112,9 +129,8 @@ def _sit_down(rulebook: Rulebook, lexicon: WordGraph, players: int, seed: int) -
     """Make a process ready to play: it gets rules and words once, not with every game."""
     global _table
     _table = rulebook, lexicon, players, seed
-    # Control-C is answered by the process that was started by hand, in one line.
     with suppress(ValueError):
-        signal.signal(signal.SIGINT, signal.SIG_IGN)
+        signal.signal(signal.SIGINT, signal.SIG_IGN)  # where no mask could be handed down
     parent = multiprocessing.parent_process()
 
     def end_with_parent() -> None:
