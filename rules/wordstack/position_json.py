@@ -161,8 +161,7 @@ def _window(data: object, rulebook: Rulebook, players: int) -> OpenPlay:
 def _check_window(position: Position, window: OpenPlay) -> None:
     board = position.board
     for one in reversed(window.play.placements):
-        stack = board.stack(one.cell)
-        if not stack or stack[-1] != one.tile + one.shows:
+        if board.stack(one.cell)[-1:] != (one.tile + one.shows,):
             raise NotationError("window.play", "the tiles do not lie on the board")
         board = board.lift((one,))
     if not window.play.placements:

@@ -221,13 +221,11 @@ def _read_window(
     reader.expect(":", '":"')
     start = reader.at
     play = read_marks(reader, ":", ":")
-    lifted = board.stacks
-    for one in play.placements:
-        cell = one.cell
-        if not board.stack(cell) or board.stack(cell)[-1] != one.tile + one.shows:
+    for one in reversed(play.placements):
+        if board.stack(one.cell)[-1:] != (one.tile + one.shows,):
             raise reader.fail("the tiles of the open play do not lie on the board", start)
         board = board.lift((one,))
-    if lifted == board.stacks or compact_play(play) != reader.text[start : reader.at]:
+    if compact_play(play) != reader.text[start : reader.at]:
         raise reader.fail("not the one spelling of the play", start)
     reader.expect(":", '":"')
     points = reader.number(-_MOST, _MOST, "the points")
