@@ -43,6 +43,16 @@ COMMANDS = {
     "validate": LazyCommand(
         "kitgen.cli.validate", "validate", "Judge whether the tiles of a game are playable."
     ),
+    "play": LazyCommand(
+        "kitgen.cli.play", "play", "Play in the terminal, against bots or with others."
+    ),
+    "score": LazyCommand("kitgen.cli.score", "score", "Keep the score of a game on a real board."),
+    "rules": LazyCommand(
+        "kitgen.cli.rules", "app", "Explain plays, list them, judge the engine by known rulings."
+    ),
+    "verify": LazyCommand(
+        "kitgen.cli.verify", "verify", "Play the record of a game again; refuse what is not so."
+    ),
     "lexicon": LazyCommand(
         "kitgen.cli.lexicon", "app", "List the word lists that judge words, and bring your own."
     ),

@@ -1,6 +1,6 @@
 """Makes the record of a game from its positions and actions."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from wordstack.actions import Action, Challenge, Exchange, Pass, Play
@@ -33,6 +33,7 @@ def record_of(
     seed: int | None = None,
     ending: Ending | None = None,
     others: Sequence[tuple[str, str]] = (),
+    notes: Mapping[int, tuple[str, ...]] | None = None,
 ) -> Record:
     """Write down a game that was played.
 
@@ -44,6 +45,7 @@ def record_of(
         seed: What the opening was made from, `None` for a game on a real board.
         ending: How it ended, as `ending_of` gives it.
         others: Headers that the format does not know.
+        notes: What was noted after an action, by its number from 0.
 
     Raises:
         ValueError: There are not as many players, or not as many positions.
@@ -51,9 +53,12 @@ def record_of(
     first = positions[0]
     if len(seats) != first.players:
         raise ValueError(f"{len(seats)} seats for {first.players} players")
+    noted = notes or {}
     entries = [
-        entry_of(before, action, after)
-        for before, action, after in zip(positions[:-1], actions, positions[1:], strict=True)
+        replace(entry_of(before, action, after), notes=noted.get(number, ()))
+        for number, (before, action, after) in enumerate(
+            zip(positions[:-1], actions, positions[1:], strict=True)
+        )
     ]
     profile = first.rulebook.profile
     return Record(

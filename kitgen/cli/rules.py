@@ -1,0 +1,217 @@
+"""`kitgen rules`: what the engine says of plays, and whether it agrees with known rulings."""
+
+import json
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from kitgen.cli.terminal import print_table
+from kitgen.errors import UserError
+
+if TYPE_CHECKING:
+    from wordstack import Position, ScoredPlay
+    from wordstack.lexicon import Lexicon
+
+app = typer.Typer(
+    no_args_is_help=True,
+    rich_markup_mode=None,
+    add_completion=False,
+    help="Ask the rules engine: why a play is legal, which plays there are, known rulings.",
+)
+
+PositionText = Annotated[
+    str,
+    typer.Argument(
+        metavar="POSITION",
+        help="A position as text or JSON, or the record of a game (.kgg), whose end is meant.",
+    ),
+]
+Profile = Annotated[
+    str | None,
+    typer.Option(
+        "--profile",
+        metavar="NAME",
+        help="The rules: a shipped profile's name or a TOML file.",
+        show_default="werdup",
+    ),
+]
+Words = Annotated[
+    str | None,
+    typer.Option(
+        "--lexicon",
+        metavar="NAME|PATH",
+        help="The words; none: do not judge them.",
+        show_default="the profile's",
+    ),
+]
+Rack = Annotated[
+    str | None,
+    typer.Option(
+        "--rack", metavar="TILES", help="Tiles of the player to move, instead of the position's."
+    ),
+]
+
+
+@app.command(
+    "explain",
+    epilog="Example: kitgen rules explain '10/10/10/10/10/3CATER2/10/10/10/10 11111' '6B belated'",
+)
+def explain(
+    position: PositionText,
+    play: Annotated[
+        str, typer.Argument(metavar="PLAY", help="A play, such as '6B BEL...D' or '6B belated'.")
+    ],
+    profile: Profile = None,
+    lexicon: Words = None,
+    rack: Rack = None,
+) -> None:
+    """Say why a play is legal or not, word by word."""
+    from wordstack import NotationError, read_play, validate
+
+    from kitgen.table.explaining import ruling_lines
+
+    before = _position(position, profile, rack)
+    try:
+        tried = read_play(play, before)
+    except NotationError as error:
+        raise UserError(f"play: {error}") from None
+    words = _lexicon(lexicon, before)
+    for line in ruling_lines(validate(before, tried, words), before):
+        typer.echo(line)
+
+
+@app.command(
+    "plays",
+    epilog="Example: kitgen rules plays '10/10/10/10/10/3CATER2/10/10/10/10 11111' --rack BELDOGS",
+)
+def plays(
+    position: PositionText,
+    rack: Rack = None,
+    profile: Profile = None,
+    lexicon: Words = None,
+    as_json: Annotated[bool, typer.Option("--json", help="Print JSON instead of a table.")] = False,
+) -> None:
+    """List every legal play of the player to move, the best first, with its words and points."""
+    from wordstack import HIDDEN, format_play, scored_plays
+
+    before = _position(position, profile, rack)
+    if HIDDEN in before.rack:
+        raise UserError("the rack is not known: --rack TILES says what it holds")
+    words = _lexicon(lexicon, before)
+    if words is None:
+        raise UserError("--lexicon none: without words there are no plays to list")
+    found = sorted(scored_plays(before, words), key=lambda one: -one.points)
+    if as_json:
+        rows = [_as_json(before, one) for one in found]
+        typer.echo(json.dumps(rows, ensure_ascii=False, indent=2))
+        return
+    print_table(
+        "",
+        ("points", "play", "words"),
+        [(one.points, format_play(one.play, before), _words(before, one)) for one in found],
+    )
+    typer.echo(f"{len(found)} plays" if len(found) != 1 else "1 play")
+
+
+@app.command("judge", epilog="Example: kitgen rules judge my-cases.json")
+def judge_cases(
+    cases: Annotated[
+        Path | None,
+        typer.Argument(
+            metavar="CASES.json", help="Rulings, as docs/cases.md has them.", show_default=False
+        ),
+    ] = None,
+    schema: Annotated[
+        bool, typer.Option("--schema", help="Print the JSON schema of such files and stop.")
+    ] = False,
+) -> None:
+    """Hold the engine against known rulings and print each case where it says something else.
+
+    A legal case agrees where the words, heights, points, bonus and total that it states are so; an
+    illegal one where its reason is among those found. A dispute without options is listed and does
+    not count. Exit 1: at least one disagrees. Exit 2: the file cannot be read.
+
+    Four commands judge: `kitgen check` the files of a built kit, `kitgen validate` whether a tile
+    set is playable, `kitgen verify` the record of one game, `kitgen rules judge` the engine itself
+    by cases with known rulings.
+    """
+    from wordstack.record import judge, read_cases
+    from wordstack.record.case_file import CaseFile
+
+    if schema:
+        typer.echo(json.dumps(CaseFile.model_json_schema(), ensure_ascii=False, indent=2))
+        return
+    if cases is None:
+        raise typer.BadParameter("missing argument CASES.json")
+    agree = disagree = 0
+    for case in read_cases(cases):
+        if not case.counts:
+            typer.echo(f"{case.name}: disputed and names no option, not counted")
+            continue
+        found = judge(case)
+        for one in found:
+            typer.echo(f"{case.name}: {one.what}: the case says {one.said}, the engine {one.found}")
+        agree, disagree = agree + (not found), disagree + bool(found)
+    typer.echo(f"{agree} agree, {disagree} disagree")
+    if disagree:
+        raise typer.Exit(1)
+
+
+def _position(text: str, profile: str | None, rack: str | None) -> "Position":
+    from wordstack import NotationError
+
+    from kitgen.table.position_source import read_position
+    from kitgen.table.tiles import read_tiles
+
+    position = read_position(text, profile)
+    if rack is None:
+        return position
+    try:
+        tiles = read_tiles(rack, position.rulebook)
+    except NotationError as error:
+        raise UserError(f"--rack {rack}: {error}") from None
+    most = position.rulebook.rack_size
+    if len(tiles) > most:
+        raise UserError(f"--rack {rack}: {len(tiles)} tiles: must be at most {most}")
+    return position.with_rack(position.turn, tiles)
+
+
+def _lexicon(name: str | None, position: "Position") -> "Lexicon | None":
+    from wordstack.lexicon import load_lexicon
+
+    from kitgen.table.record_file import NO_LEXICON
+
+    return None if name == NO_LEXICON else load_lexicon(name, position.rulebook.profile)
+
+
+def _words(position: "Position", one: "ScoredPlay") -> str:
+    from wordstack import validate
+
+    ruling = validate(position, one.play)
+    pairs = zip(ruling.words, ruling.points.words, strict=True)
+    return ", ".join(f"{word.text} {points}" for word, points in pairs)
+
+
+def _as_json(position: "Position", one: "ScoredPlay") -> dict[str, Any]:
+    from wordstack import format_play, validate
+
+    ruling = validate(position, one.play)
+    return {
+        "play": format_play(one.play, position),
+        "points": one.points,
+        "bonus": ruling.points.bonus,
+        "letter_bonus": ruling.points.letter_bonus,
+        "words": [
+            {
+                "word": word.text,
+                "tiles": list(word.letters),
+                "dir": word.direction,
+                "start": list(word.cells[0]),
+                "heights": list(word.heights),
+                "flat": word.is_flat,
+                "points": points,
+            }
+            for word, points in zip(ruling.words, ruling.points.words, strict=True)
+        ],
+    }
