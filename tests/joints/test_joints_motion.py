@@ -110,8 +110,10 @@ def test_upright_tongues_from_one_half_let_the_rack_slide_apart(game: Game) -> N
     honest = RackHalfParameters.features
 
     def from_one_half(half: RackHalfParameters) -> tuple[Placed, ...]:
-        first, middle, last = honest.fget(half)
-        return first, middle, Placed(Feature.TONGUE, last.along)
+        return tuple(
+            Placed(Feature.TONGUE, placed.along) if placed.feature is Feature.GROOVE else placed
+            for placed in honest.fget(half)
+        )
 
     shapes = dimensions_of().rack_halves()
     with pytest.MonkeyPatch.context() as patch, constant("FLANK_RUN", 0.0):
