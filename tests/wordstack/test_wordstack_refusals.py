@@ -101,6 +101,8 @@ def test_a_contradiction_names_the_later_layer() -> None:
         (["\u0301"], "must not begin with a combining mark"),
         (["A", "_"], "is a blank"),
         (["A_"], "stands for a blank and only alone"),
+        (["?"], 'cannot stand on a tile (a blank is written "_")'),
+        (["A]"], '"]" is a mark of the notation'),
         ([3], "= 3: a label must be a text"),
         ([], "= []: must be a list of labels"),
         ("ABC", '= "ABC": must be a list of labels'),

@@ -401,3 +401,59 @@ def test_unknown_tiles_may_be_any_that_the_game_has_left() -> None:
     assert legal_plays(few, games.ENGLISH, ("S", "O")) == legal_plays(
         games.board({4: "3CAT4"}, RULES, "OS/7?"), games.ENGLISH
     )
+
+
+CHOCO = ["A", "C", "CH", "H", "L", "L\u00b7L", "O"]
+
+
+@pytest.mark.parametrize(
+    ("policy", "rack", "count"),
+    [
+        ("exclusive", ("CH", "CH", "O", "O"), 4 * 5),
+        ("exclusive", ("C", "CH", "H", "O", "O"), 0),
+        ("optional", ("CH", "CH", "O", "O"), 4 * 5),
+        ("optional", ("C", "CH", "H", "O", "O"), 2 * 4 * 6),
+        ("optional", ("CH", "O", "O"), 0),
+    ],
+)
+def test_tiles_of_several_letters_are_counted_as_tiles(
+    policy: str, rack: tuple[str, ...], count: int
+) -> None:
+    """CHOCHO: four tiles with two CH; five where the pair may also be laid with C and H."""
+    game = {"letters": CHOCO, "tiles": {"10": dict.fromkeys(CHOCO, 9)}}
+    rules = games.rulebook("hasbro-2006", game, digraphs=policy)
+    position = Position(rules, Board.empty(10), (rack, ()))
+    plays = legal_plays(position, games.lexicon(["chocho"], rules))
+    across = [play for play in plays if len({one.row for one in play.placements}) == 1]
+    assert len(plays) == 2 * len(across)
+    assert len(plays) == count
+
+
+def test_a_tile_of_three_characters() -> None:
+    game = {"letters": CHOCO, "tiles": {"10": dict.fromkeys(CHOCO, 9)}}
+    rules = games.rulebook("hasbro-2006", game)
+    position = Position(rules, Board.empty(10), (("A", "L\u00b7L", "O"), ()))
+    plays = legal_plays(position, games.lexicon([("A", "L\u00b7L", "O")], rules))
+    assert len(plays) == 4 * 4
+    assert validate(position, plays[0]).points.total == 6
+
+
+def test_what_is_no_tile_is_held_by_nobody() -> None:
+    known, unknown = CAT, games.board({4: "3CAT4"}, RULES)
+    for placement in (
+        Placement(4, 6, "?"),
+        Placement(4, 6, "_"),
+        Placement(4, 6, "_", "Z1"),
+        Placement(4, 6, "S", "T"),
+    ):
+        for position in (known, unknown):
+            assert "tile_not_held" in validate(position, Play((placement,))).codes
+
+
+def test_boards_refuse_what_is_none() -> None:
+    with pytest.raises(ValueError, match="a board of 10"):
+        Board(10, ())
+    with pytest.raises(ValueError, match="with height 0"):
+        Board.from_tops(["A"], [0])
+    with pytest.raises(IndexError):
+        Board.empty(5).lay((Placement(5, 0, "A"),))

@@ -178,6 +178,14 @@ def test_typed_blanks_step_in() -> None:
     assert [one.tile + one.shows for one in named.placements] == ["_A", "_T"]
 
 
+def test_typed_letters_are_read_by_the_languages_own_case() -> None:
+    letters = ["A", "I", "\u0130", "K"]
+    game = {"language": "tr", "letters": letters, "tiles": {"10": dict.fromkeys(letters, 9)}}
+    position = games.board({}, games.rulebook("hasbro-2006", game), "AIK\u0130/-")
+    typed = read_play("5e k\u0131ki", position)
+    assert "".join(one.tile for one in typed.placements) == "KIK\u0130"
+
+
 def test_letters_that_may_cover_themselves_are_laid() -> None:
     rules = games.rulebook(stack__same_letter="allow")
     position = games.board({4: "3CAT4"}, rules, "CO/-")
@@ -288,6 +296,48 @@ def test_damage_is_refused_or_makes_another_position(data: st.DataObject) -> Non
     except NotationError as error:
         said = str(error)
     assert len(said.splitlines()) <= 1
+
+
+FULL = (
+    "10/10/10/10/3CA(TR)4/10/10/10/10/10 AEINRST/7? 82? - 10,0 2 0,0,0,0 "
+    "1:5D:CAR:5:A:0,0,0 - 0123456789abcdef"
+)
+
+
+def test_a_full_position_by_hand() -> None:
+    position = parse_position(FULL, RULES)
+    assert full_text(position) == FULL
+    assert position.window is not None
+    assert position.window.play == games.across(4, 3, "CAR")
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "said"),
+    [
+        ("(TR)", "(T)", "a stack in brackets has 2 to 5 tiles"),
+        ("(TR)", "(TRTRTR)", "a stack in brackets has 2 to 5 tiles"),
+        ("(TR)", "(T?)", "the top tile of a stack is known"),
+        ("(TR)", "(TR", "expected a tile"),
+        ("AEINRST", "EAINRST", "in the order of the alphabet"),
+        ("AEINRST", "AEINRST?", "a rack holds at most 7 tiles"),
+        ("82?", "81?", "tiles: 99 in all, the game has 100"),
+        ("82?", "80?[Qu][Qu]", "tiles: the game has no more [Qu]"),
+        ("5D:CAR", "5D:CAT", "do not lie on the board"),
+        ("5D:CAR", "5D:CARS", "do not lie on the board"),
+        ("5D:CAR", "5C:.CAR", "not the one spelling of the play"),
+        ("5D:CAR", "5Z:S", "do not lie on the board"),
+        ("5D:CAR:5", "5D:CAR", "character"),
+        (":A:", ":B:", "does not hold the tiles drawn"),
+        (":A:", "::", "expected tiles"),
+        ("1:5D", "3:5D", "a player must be from 1 to 2"),
+        ("abcdef", "ABCDEF", "expected 16 hexadecimal digits"),
+        ("abcdef", "abcdef0", "the position ends here"),
+    ],
+)
+def test_damaged_full_positions(old: str, new: str, said: str) -> None:
+    with pytest.raises(NotationError) as caught:
+        parse_position(FULL.replace(old, new), RULES)
+    assert said in str(caught.value)
 
 
 @pytest.mark.parametrize("fields", [0, 1, 9, 11, 12])
