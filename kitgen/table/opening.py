@@ -16,8 +16,8 @@ from kitgen.table.record_file import ENDING, NO_LEXICON, Verified, verified_reco
 from kitgen.table.scoring import ScoringTable
 from kitgen.table.table import Sheet
 
-_KIND = "seat{}"
-"""Header that says what sits in a seat: `#seat2 greedy`."""
+_SEATED = "seated"
+"""Header that says what sits in each seat: `#seated person greedy`."""
 
 _SEEDS = 1_000_000
 """New games without a seed get one below this, short enough to be told to a friend."""
@@ -56,8 +56,7 @@ def new_game_table(
     seed = secrets.randbelow(_SEEDS) if seed is None else seed
     path = _free(path or Path(f"game-{seed}{ENDING}"))
     game = Game(rulebook, lexicon=words, players=len(seats), seed=seed)
-    others = tuple((_KIND.format(number), kind) for number, kind in enumerate(kinds, 1))
-    sheet = Sheet(game, words, seats, path, seed, others)
+    sheet = Sheet(game, words, seats, path, seed, ((_SEATED, " ".join(kinds)),))
     return _playing(sheet, console, kinds, words)
 
 
@@ -76,13 +75,12 @@ def resumed_game_table(
         raise UserError(f"{path}: a game on a real board: go on with kitgen score --resume {path}")
     if words is None:
         raise UserError(f"{path}: no words to play with: {verified.unchecked}")
-    kinds = []
-    for number in range(1, len(verified.record.seats) + 1):
-        kind = verified.record.other(_KIND.format(number)) or PERSON
-        if kind not in (PERSON, *BOTS):
-            allowed = ", ".join((PERSON, *BOTS))
-            raise UserError(f"{path}: {_KIND.format(number)} = {kind}: must be one of {allowed}")
-        kinds.append(kind)
+    players = len(verified.record.seats)
+    seated = verified.record.other(_SEATED)
+    kinds = [PERSON] * players if seated is None else seated.split()
+    if len(kinds) != players or not set(kinds) <= {PERSON, *BOTS}:
+        allowed = f"{players} of {', '.join((PERSON, *BOTS))}"
+        raise UserError(f"{path}: #{_SEATED} {seated}: must be {allowed}")
     game = Game(verified.rulebook, lexicon=words, players=len(kinds), seed=seed)
     for action in verified.replayed.actions:
         game.push(action)

@@ -97,8 +97,14 @@ class _Builder:
             table, _, option = key.rpartition(".")
             (rules.setdefault(table, {}) if table else rules)[option] = value
         options = Layer(self.place, {"game": {"rules": rules}})
-        layers = read_layers(self.folder / name if is_path(name) else name)
-        return Rulebook.of(resolve_game((*layers, options)), self.raw.board_size)
+        try:
+            layers = read_layers(self.folder / name if is_path(name) else name)
+            return Rulebook.of(resolve_game((*layers, options)), self.raw.board_size)
+        except ProfileError as error:
+            told = str(error)
+            raise ProfileError(
+                told if told.startswith(self.place) else f"{self.place}: {told}"
+            ) from None
 
     def board(self, rulebook: Rulebook) -> Board:
         size = rulebook.size
