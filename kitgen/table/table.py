@@ -135,7 +135,7 @@ class Table:
     def help(self) -> None:
         """List the commands."""
         width = max(len(command.usage) for command in self.commands.values())
-        rows = [("6B BEL...D", "play: row 6 from column B across; B6 reads down; . keeps a tile")]
+        rows = [("6B BEL...D", "play: row 6 from column B across (B6: down), . keeps a tile")]
         rows += [("6B BELATED", "the same: a letter that already lies there is kept")]
         rows += [(command.usage, command.summary) for command in self.commands.values()]
         self.console.say(*(f"  {usage:{width}}  {summary}" for usage, summary in rows))
