@@ -166,6 +166,8 @@ def _lines(found: Mapping[str, Any]) -> list[str]:
         f"opening racks {percent(tiles['racks_without_vowel'])} lack the one, "
         f"{percent(tiles['racks_without_consonant'])} the other"
     ]
+    if tiles["words"]:
+        lines.append(f"{tiles['words_in_reach']} of {tiles['words']} words can be spelt")
     for key, text in (
         ("letters_without_tile", "letters that no tile has"),
         ("letters_without_word", "letters that no word needs"),

@@ -4,7 +4,8 @@ import pytest
 import typer
 
 from kitgen.cli import main
-from kitgen.cli.build import _jobs, _names, _spares, _whole_number
+from kitgen.cli.build import _names, _spares
+from kitgen.cli.numbers import whole_number, whole_number_in
 from kitgen.errors import UserError
 
 
@@ -49,7 +50,7 @@ def test_spares_that_are_none(option):
 
 @pytest.mark.parametrize(("text", "number"), [("10", 10), ("-3", -3), ("007", 7), (" 8 ", 8)])
 def test_whole_numbers(text, number):
-    assert _whole_number(text) == number
+    assert whole_number(text) == number
 
 
 @pytest.mark.parametrize(
@@ -57,15 +58,21 @@ def test_whole_numbers(text, number):
 )
 def test_what_is_no_whole_number_is_repeated(text):
     with pytest.raises(typer.BadParameter) as failure:
-        _whole_number(text)
+        whole_number(text)
     assert repr(text) in str(failure.value)
 
 
 def test_at_least_one_process_builds():
-    assert _jobs("1") == 1
+    assert whole_number_in(1)("1") == 1
     for text in ("0", "-2"):
         with pytest.raises(typer.BadParameter, match=f"{text} must be 1 or more"):
-            _jobs(text)
+            whole_number_in(1)(text)
+
+
+def test_a_number_within_two_bounds():
+    assert whole_number_in(0, 5)("5") == whole_number_in(0, 5)(5) == 5
+    with pytest.raises(typer.BadParameter, match="6 must be from 0 to 5"):
+        whole_number_in(0, 5)("6")
 
 
 def test_help_names_every_option_of_the_manual(capsys):
@@ -74,7 +81,7 @@ def test_help_names_every_option_of_the_manual(capsys):
     for option in (
         *("--profile", "--size", "--output", "--font", "--font-weight", "--players", "--set"),
         *("--only", "--spare", "--step", "--dry-run", "--jobs", "--no-cache", "--force"),
-        *("--quiet", "--json"),
+        *("--quiet", "--json", "--no-validate", "--strict"),
     ):
         assert option in out
     assert "Example: kitgen build" in out

@@ -177,8 +177,6 @@ def _exact_shares(exact: Arithmetic) -> Mapping[GateKey, Share]:
     }
     if (words := exact.words) is not None:
         shares["dead_tiles"] = Share(words.dead_tiles, exact.tiles, is_sample=False)
-        out = words.total - words.in_reach
-        shares["words_out_of_reach"] = Share(out, words.total, is_sample=False)
     return shares
 
 

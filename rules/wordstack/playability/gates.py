@@ -2,6 +2,9 @@
 
 Every gate is a share of which there may be at most so much. The figures behind the limits were
 measured with this package; `docs/playability.md` gives them.
+
+No gate asks how much of the lexicon a set can spell: nine letters of the right kind make a lively
+game, though they spell one word in fifteen.
 """
 
 from dataclasses import dataclass
@@ -10,7 +13,6 @@ from typing import Literal, TypeAlias
 GateKey: TypeAlias = Literal[
     "tiles_short",
     "dead_tiles",
-    "words_out_of_reach",
     "racks_without_word",
     "games_stuck",
     "games_with_bag_left",
@@ -51,14 +53,6 @@ GATES: tuple[Gate, ...] = (
         0.05,
         "Such a tile can only be exchanged or kept to the end, when it costs points.",
         "A choice: one rack in three holds one at 5 %. Shipped sets have none.",
-    ),
-    Gate(
-        "words_out_of_reach",
-        "words that the whole set cannot spell",
-        0.5,
-        "Letters are missing: most words that come to mind cannot be laid.",
-        "A choice. The shipped sets for 8 x 8 and 10 x 10 leave out 0.6 to 3 %, one scaled down "
-        "to 6 x 6 11 %.",
     ),
     Gate(
         "racks_without_word",
