@@ -6,12 +6,14 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from wordstack import GameProfile, ProfileError, Rulebook, profile_names
-from wordstack.lexicon import Lexicon, load_lexicon
+from wordstack.lexicon import Lexicon, lexicons, load_lexicon
 from wordstack.lexicon.catalogue import is_lexicon_path
+from wordstack.lexicon.languages import primary
 from wordstack.record import (
     FalseRecordError,
     Record,
     Replay,
+    Source,
     UnreadableRecordError,
     format_record,
     read_record,
@@ -82,7 +84,7 @@ def verified_record(path: Path, profile: str | None = None, lexicon: str | None 
     except UnreadableRecordError as error:
         raise UserError(f"{path}: {error}") from None
     rulebook = _rulebook(path, record, profile)
-    words, unchecked = _words(record, rulebook.profile, lexicon)
+    words, unchecked = _words(path, record, rulebook.profile, lexicon)
     try:
         replayed = replay(record, rulebook, words)
     except UnreadableRecordError as error:
@@ -99,10 +101,16 @@ def _rulebook(path: Path, record: Record, profile: str | None) -> Rulebook:
         raise UserError(
             f"{path}: line {line}: profile {name} is no shipped one: --profile names its file"
         )
-    return Rulebook.of(profile or name, record.board_size)
+    try:
+        return Rulebook.of(profile or name, record.board_size)
+    except ProfileError as error:
+        line = record.header_lines["board"]
+        raise UserError(f"{path}: line {line}: {error}") from None
 
 
-def _words(record: Record, profile: GameProfile, wanted: str | None) -> tuple[Lexicon | None, str]:
+def _words(
+    path: Path, record: Record, profile: GameProfile, wanted: str | None
+) -> tuple[Lexicon | None, str]:
     if record.lexicon is None:
         return None, "the record names no lexicon"
     if wanted == NO_LEXICON:
@@ -117,7 +125,20 @@ def _words(record: Record, profile: GameProfile, wanted: str | None) -> tuple[Le
     try:
         return load_lexicon(name, profile), ""
     except ProfileError:
+        _refuse_other_name(path, record.lexicon, record.header_lines["lexicon"], profile)
         return None, missing
+
+
+def _refuse_other_name(path: Path, said: Source, line: int, profile: GameProfile) -> None:
+    """Refuse the words of a shipped lexicon under a name that none has."""
+    shipped = [one for one in lexicons() if one.shipped]
+    for one in shipped:
+        same_language = primary(one.language) == primary(profile.language)
+        if same_language and load_lexicon(one.name, profile).sha256 == said.sha256:
+            raise FalseGameError(
+                f"{path}: line {line}: the words with this digest are those of {one.name}, "
+                f"the record says {said.name}"
+            )
 
 
 def _remedy(record: Record, error: FalseRecordError) -> str:

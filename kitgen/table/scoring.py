@@ -161,10 +161,10 @@ def _filled(position: Position, seat: int, tiles: tuple[str, ...]) -> Position:
         raise UserError(f"{len(tiles)} tiles: must be {len(held)}")
     seen = Counter(tile for tile in held if tile != HIDDEN)
     if missing := seen - Counter(tiles):
-        raise UserError(f"{tiles_text(missing.elements())} is among them: it was taken back")
+        back = tiles_text(position.rulebook.sorted(missing.elements()))
+        raise UserError(f"{back} must be among them, it was taken back")
     filled = position.with_rack(seat, tiles)
     if over := _known(filled) - Counter(dict(position.rulebook.tiles)):
-        raise UserError(
-            f"{tiles_text(over.elements())}: all of these lie on the board or elsewhere"
-        )
+        more = tiles_text(position.rulebook.sorted(over.elements()))
+        raise UserError(f"{more}: the game has no more of these")
     return filled

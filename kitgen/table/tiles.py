@@ -1,5 +1,7 @@
 """Tiles as a person types them."""
 
+import re
+
 from wordstack import NotationError, Rulebook
 from wordstack.lexicon import Alphabet
 from wordstack.tile_text import Reader
@@ -9,14 +11,22 @@ def read_tiles(text: str, rulebook: Rulebook) -> tuple[str, ...]:
     """Read a row of tiles: as they are spelt in a record, or letters in any case (`qu`, `a e`).
 
     Raises:
-        NotationError: Some letter is on no tile; the message is about the whole text.
+        NotationError: Some letter is on no tile.
     """
     typed = "".join(text.split())
     try:
         return tuple(Reader(typed, rulebook).tiles(""))
     except NotationError as error:
         alphabet = Alphabet.of(rulebook.profile)
-        tilings = alphabet.tilings(alphabet.rules.lower(typed))
-        if not tilings:
-            raise error from None
-        return tuple(alphabet.labels[index] for index in tilings[0])
+        lower = alphabet.rules.lower
+        labels = {lower(label): label for label in alphabet.labels}
+        tiles: list[str] = []
+        for part in re.findall(r"\[[^\]]*\]|[^\[]+|\[", typed):
+            if part.startswith("["):
+                found = [labels.get(lower(part[1:-1]), "")]
+            else:
+                found = [alphabet.labels[n] for n in next(iter(alphabet.tilings(lower(part))), ())]
+            if not all(found) or not found:
+                raise error from None
+            tiles += found
+        return tuple(tiles)
