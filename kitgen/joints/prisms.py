@@ -19,6 +19,12 @@ ELEPHANT_FOOT_CHAMFER_MM = 0.4
 by 0.15 to 0.2 mm (stock profiles compensate as much), and a chamfer, never a fillet, takes it."""
 
 
+SMALL_CORNER_FACETS = 4
+LARGE_CORNER_FACETS = 12
+LARGE_CORNER_MM = 3.0
+"""Radius from which facets of a fine corner stay long enough for slicers to keep them apart."""
+
+
 def mirrored(polygon: Sequence[Point]) -> Polygon:
     """Mirror a polygon in the second axis, keeping it counter-clockwise."""
     return tuple((-x, y) for x, y in reversed(polygon))
@@ -150,6 +156,10 @@ def rounded_plate(
 ) -> cq.Solid:
     """A plate on z = 0 whose four corners have radii of their own.
 
+    The corners are facets, not arcs. A slicer that inset a small arc would merge its first chord
+    into the straight edge beside it, tilt that edge by a hair, take the hair for a direction of
+    the bridges over the joints, and then ask for support under their free ends.
+
     Args:
         low: Corner with the least x and y, in mm.
         high: Corner with the largest x and y.
@@ -158,29 +168,24 @@ def rounded_plate(
         bottom_chamfer: Of the lower outline, at 45 degrees.
         top_chamfer: Of the upper outline.
     """
-    import cadquery as cq
-
     (x0, y0), (x1, y1) = low, high
-    r0, r1, r2, r3 = radii
-    outline = (
-        cq.Workplane("XY")
-        .moveTo(x0 + r0, y0)
-        .lineTo(x1 - r1, y0)
-        .radiusArc((x1, y0 + r1), -r1)
-        .lineTo(x1, y1 - r2)
-        .radiusArc((x1 - r2, y1), -r2)
-        .lineTo(x0 + r3, y1)
-        .radiusArc((x0, y1 - r3), -r3)
-        .lineTo(x0, y0 + r0)
-        .radiusArc((x0 + r0, y0), -r0)
-        .close()
+    centres = (
+        (x0 + radii[0], y0 + radii[0]),
+        (x1 - radii[1], y0 + radii[1]),
+        (x1 - radii[2], y1 - radii[2]),
+        (x0 + radii[3], y1 - radii[3]),
     )
-    plate = outline.extrude(height)
-    if bottom_chamfer:
-        plate = plate.faces("<Z").edges().chamfer(bottom_chamfer)
-    if top_chamfer:
-        plate = plate.faces(">Z").edges().chamfer(top_chamfer)
-    return only_solid(plate.val())
+    outline: list[Point] = []
+    for quadrant, ((x, y), radius) in enumerate(zip(centres, radii, strict=True)):
+        facets = SMALL_CORNER_FACETS if radius < LARGE_CORNER_MM else LARGE_CORNER_FACETS
+        for step in range(facets + 1):
+            angle = (quadrant + 2 + step / facets) * math.pi / 2
+            outline.append((x + radius * math.cos(angle), y + radius * math.sin(angle)))
+    plan = tuple(outline)
+    levels = [(0.0, offset(plan, -bottom_chamfer))] if bottom_chamfer else []
+    levels += [(bottom_chamfer, plan), (height - top_chamfer, plan)]
+    levels += [(height, offset(plan, -top_chamfer))] if top_chamfer else []
+    return layered_prism(levels)
 
 
 def rounded_box(

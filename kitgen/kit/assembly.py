@@ -98,8 +98,8 @@ def _row(
 ) -> Iterator[Standing]:
     """A full row of tiles on a rack, leaning on its back rest."""
     tiles = _tiles(parts)
-    cosine, sine = shape.slope
-    corner_y, corner_z = shape.slot_corner
+    cosine, sine = shape.section.slope
+    corner_y, corner_z = shape.section.corner
     up = shape.tile_size / 2 + RESTING_GAP_MM
     y = corner_y + up * cosine - RESTING_GAP_MM * sine
     z = corner_z + up * sine + RESTING_GAP_MM * cosine

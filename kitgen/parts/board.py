@@ -29,13 +29,13 @@ LEAST_ROOF_MM = 1.0
 """Over tongues and snaps: five layers carry a tile and close a bridge."""
 LEAST_WALL_LINES = 2
 """Lines of plastic that a wall between two features needs."""
-SEAM_CORNER_RADIUS_MM = 1.0 + ELEPHANT_FOOT_CHAMFER_MM
+SEAM_CORNER_RADIUS_MM = 1.1 + ELEPHANT_FOOT_CHAMFER_MM
 """Leaves 1 mm at the bed, where the chamfer takes from it: sharp corners lift."""
 RIM_CORNER_RADIUS_MM = 4.0
 TOP_CHAMFER_MM = 0.4
 """Breaks the upper edge, and makes of every seam a fine line instead of a step."""
-CIRCLE_DEPTH_LAYERS = 2
-CIRCLE_WIDTH_LINES = 3
+CIRCLE_DEPTH_LAYERS = 3
+CIRCLE_WIDTH_LINES = 4
 
 
 @dataclass(frozen=True)
