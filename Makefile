@@ -36,6 +36,7 @@ golden: $(VENV)/.installed-dev ## accept a change of geometry: write tests/golde
 
 bench: $(VENV)/.installed ## print how long kitgen takes, as ratios measured in one run
 	$(BIN)/python benchmarks/ratios.py
+	$(BIN)/python benchmarks/selfplay.py
 
 pictures: $(VENV)/.installed ## draw the pictures of README and docs anew
 	$(BIN)/kitgen build --size 10 --quiet -o output/werdup-10
