@@ -34,9 +34,6 @@ from kitgen.joints.prisms import (
 if TYPE_CHECKING:
     import cadquery as cq
 
-SNAP_REVISION = 1
-"""Grows when a part of this revision would no longer fit one of the revision before."""
-
 LEAD_IN_DEG = 38.0
 """Slope of the tip to the arm's axis: 30 to 45 degrees slide in by hand."""
 RETURN_DEG = 45.0

@@ -28,10 +28,14 @@ def crossings(solids: dict[str, Manifold]) -> dict[tuple[str, str], float]:
 
 
 def least_hold(
-    moving: Manifold, fixed: Manifold, direction: Sequence[float], clearance: float
+    moving: Manifold,
+    fixed: Manifold,
+    direction: Sequence[float],
+    clearance: float,
+    shifts: Sequence[float] = SHIFTS_MM,
 ) -> float:
     """The least overlap in mm3 on the way out; 0 where the way is free somewhere."""
-    return min(overlap(shifted(moving, direction, clearance + shift), fixed) for shift in SHIFTS_MM)
+    return min(overlap(shifted(moving, direction, clearance + shift), fixed) for shift in shifts)
 
 
 def most_in_the_way(
