@@ -88,7 +88,17 @@ class ScoringTable(Table):
         return f"{self.scores()}; bag {len(self.position.bag)}, racks {held}"
 
     def exchange(self, text: str) -> None:
-        """Write down an exchange."""
+        """Write down an exchange.
+
+        Raises:
+            UserError: Tiles of the player are known, so it must be said whether they went.
+        """
+        shown = tuple(tile for tile in self.position.rack if tile != HIDDEN)
+        if shown and (not text or text.isdigit()):
+            raise UserError(
+                f"{self.nick(self.game.turn)} holds {tiles_text(shown)}, which were taken back: "
+                "exchange with the letters, ? for one that is none of these"
+            )
         if not text or (text.isascii() and text.isdigit() and len(text) < 3):
             self.act(Exchange((HIDDEN,) * int(text or "1")))
         else:

@@ -350,3 +350,22 @@ def test_the_widest_board_of_long_labels_fits(tmp_path: Path) -> None:
         assert len(lines) == 18
         assert max(map(len, lines)) <= 80
     assert " 1 L·L5L·L5" in board_lines(Position(rulebook, full, ((), ())))[1]
+
+
+def _sessions() -> list[str]:
+    page = (Path(__file__).parents[2] / "docs" / "playing.md").read_text(encoding="utf-8")
+    return re.findall(r"^```console\n(.*?)^```$", page, re.DOTALL | re.MULTILINE)
+
+
+def test_the_sessions_of_the_page_run_as_they_stand(run: Run) -> None:
+    import shlex
+
+    assert len(_sessions()) == 5
+    for session in _sessions():
+        command, expected = session.split("\n", 1)
+        program, *arguments = shlex.split(command.removeprefix("$ "))
+        typed = re.findall(r"^\w+> (.+)$|which\? \(Enter: \S+\) ?(.*)$", expected, re.MULTILINE)
+        code, out, err = run(arguments, *(line or answer for line, answer in typed))
+        assert (program, code, err) == ("kitgen", 0, "")
+        written = [line.rstrip() for line in out.splitlines()]
+        assert written == [line.rstrip() for line in expected.splitlines()]

@@ -172,6 +172,25 @@ def test_a_tile_that_was_seen_must_be_among_those_left(run: Run) -> None:
     assert "ann wins" in out
 
 
+def test_a_tile_that_was_seen_may_be_exchanged(run: Run) -> None:
+    _, out, _ = run(
+        ["score", *TWO, "--profile", "hasbro-2006"],
+        "5e xone",
+        "withdraw",
+        "exchange",
+        "exchange 1",
+        "exchange x",
+    )
+    assert out.count("ann holds ENOX, which were taken back: exchange with the letters") == 2
+    entries = read_record(Path("score.kgg")).entries
+    assert [entry.move for entry in entries] == ["5E XONE", "--"]
+    assert "after an illegal word one plays another or passes" in out
+    run(["score", "--resume", "score.kgg"], "pass", "exchange", "pass", "pass", "undo", "undo")
+    run(["score", "--resume", "score.kgg"], "pass", "exchange x", "exchange")
+    moves = [entry.move for entry in read_record(Path("score.kgg")).entries]
+    assert moves[2:] == ["-", "-?", "-", "-X"]
+
+
 def test_the_last_rack_is_deduced(run: Run) -> None:
     typed, game = played("hasbro-2006", 5, 2)
     assert game.position.bag == ()
