@@ -243,5 +243,5 @@ def test_the_document_names_every_field():
         for name in model.model_fields
         if f"`{name}`" not in text
     ]
-    assert len(models()) == 8
+    assert len(models()) == 10
     assert missing == []
