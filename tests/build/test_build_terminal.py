@@ -104,3 +104,14 @@ def test_inlays_are_told_of(tmp_path, run_kitgen):
     )
     assert "second body of each tile" in answer.out
     assert "step/" in answer.out
+
+
+@pytest.mark.parametrize("size", [6, 10])
+def test_no_library_complains_of_what_kitgen_gave_it(tmp_path, run_kitgen, size):
+    """A quiet build of a whole kit, tile set judged anew, says nothing at all."""
+    answer = run_kitgen(
+        *("build", "--size", size, "--players", 1, "--set", "game.players_max=2", "--quiet"),
+        *("-o", "kit"),
+        cwd=tmp_path,
+    )
+    assert (answer.code, answer.out, answer.err) == (0, "", "")

@@ -61,7 +61,9 @@ def built(kitgen_here, tmp_path, monkeypatch, digests):
     monkeypatch.setenv("KITGEN_CACHE_DIR", str(tmp_path / "cache"))
 
     def build(output, *arguments):
-        answer = kitgen_here("build", "--no-validate", *arguments, "--jobs", 1, "-o", output)
+        answer = kitgen_here(
+            "build", "--no-validate", *arguments, "--jobs", 1, "--no-validate", "-o", output
+        )
         assert answer.code == 0, answer.err
         return digests(tmp_path / "here" / output)
 
