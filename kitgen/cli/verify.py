@@ -34,9 +34,8 @@ def verify(
     at hand, words are not checked, and that is said. Exit 1: something is false, with its line and
     the reason. Exit 2: the file is no record.
 
-    Four commands judge: `kitgen check` the files of a built kit, `kitgen validate` whether a tile
-    set is playable, `kitgen verify` the record of one game, `kitgen rules judge` the engine itself
-    by cases with known rulings.
+    Three commands judge: `kitgen validate` whether a tile set is playable, `kitgen verify` the
+    record of one game, `kitgen rules judge` the engine itself by cases with known rulings.
 
     Example: kitgen verify sunday.kgg
     """

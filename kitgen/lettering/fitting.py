@@ -16,6 +16,9 @@ NARROWEST = 0.75
 SMALLEST = 0.60
 """A label smaller than this share of the common cap height is refused."""
 
+_ROUNDING = 1e-6
+"""The baseline is rounded to six decimals (mm): what just fits may seem to miss by as much."""
+
 _CHORD = 0.01
 """Flattening (mm) where distances between letters are measured."""
 
@@ -119,12 +122,13 @@ def centred(outline: Outline) -> Outline:
 def is_inside(outline: Outline, room: Room, barred: bool) -> bool:
     """Whether the centred ink, and its bar if it has one, lie inside the room."""
     x0, low, x1, high = bounds(outline)
-    if x1 - x0 > room.width or high > room.above or low < -room.below:
+    above, below = room.above + _ROUNDING, room.below + _ROUNDING
+    if x1 - x0 > room.width + _ROUNDING or high > above or low < -below:
         return False
     if not barred:
         return True
     ink = to_polygons(outline, _CHORD)
-    return bar_below(ink, room.line_width, room.cap_height, room.width)[1] >= -room.below
+    return bar_below(ink, room.line_width, room.cap_height, room.width)[1] >= -below
 
 
 def largest(holds: Callable[[float], bool], low: float, high: float) -> float:

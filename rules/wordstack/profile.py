@@ -50,7 +50,7 @@ def _read_squares(raw: object) -> tuple[tuple[int, int], ...]:
 _SQUARES = "a list of [row, column] pairs of whole numbers"
 Squares = Annotated[tuple[tuple[int, int], ...], PlainValidator(_read_squares)]
 OneLine = Annotated[str, BeforeValidator(_one_line)]
-Letters = Annotated[tuple[str, ...], PlainValidator(read_letters)]
+Letters = Annotated[tuple[str, ...], PlainValidator(read_letters), PlainSerializer(list)]
 TileSets = Annotated[
     Mapping[int, Mapping[str, int]],
     PlainValidator(read_tile_sets),

@@ -169,5 +169,5 @@ def test_help_says_what_the_other_judges_are_for(capsys: pytest.CaptureFixture[s
     for command in (["verify"], ["rules", "judge"]):
         assert main([*command, "--help"]) == 0
         text = " ".join(capsys.readouterr().out.split())
-        for other in ("kitgen check", "kitgen validate", "kitgen verify", "kitgen rules judge"):
+        for other in ("kitgen validate", "kitgen verify", "kitgen rules judge"):
             assert f"`{other}`" in text

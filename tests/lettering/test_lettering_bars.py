@@ -104,6 +104,21 @@ def test_all_puts_it_on_every_tile_but_the_blank() -> None:
     assert [label for label, letter in found.items() if not letter.bar] == ["_"]
 
 
+@pytest.mark.parametrize("side", [11.8, 12.2, 11.37, 10.9])
+def test_all_does_so_for_the_whole_set_whatever_the_box_is_rounded_to(side: float) -> None:
+    labels = [*"ABCDEFGHIJKLMNOP", "Qu", *"RSTUVWXYZ"]
+    found = letter_set(
+        labels,
+        font="Atkinson Hyperlegible",
+        weight=700,
+        width=side,
+        height=side,
+        line_width=0.42,
+        bar="all",
+    )
+    assert all(letter.bar for letter in found.letters.values())
+
+
 @pytest.mark.parametrize("bar", ["auto", "all"])
 def test_a_shape_is_its_outline_and_its_bar_apart(bar: str) -> None:
     for letter in letters("C I J M N Q U W Z Qu", bar).values():
