@@ -94,6 +94,7 @@ class _Search:
         self.board = board
         self.rack_size = len(rack)
         self.every_choice = choices_of_rack(rulebook, rack)
+        self.letters = {*board.letters, *(shown for shown, _, _ in self.every_choice)}
         self.lexicon = lexicon
         self.endings = {suffix[-1] for suffix in self.rules.plural.suffixes if suffix}
         self.crossed: dict[tuple[Direction, int, int, str, int], int] = {}
@@ -109,11 +110,9 @@ class _Search:
         if not self.rack_size:
             return
         for line in self.lines():
-            for start in range(self.board.size):
-                if not (start and line.letters[start - 1]):
-                    for end, laid in self.walks(line, start):
-                        if self.keeps_rules(line, start, end, laid):
-                            yield line, start, end, laid
+            for start, end, laid in self.walks(line):
+                if self.keeps_rules(line, start, end, laid):
+                    yield line, start, end, laid
 
     def lines(self) -> Iterator[Line]:
         """Yield the rows and columns in which a play can join what lay before."""
@@ -169,29 +168,27 @@ class _Search:
             return [(number, square) in starts for square in range(len(letters))]
         return [(square, number) in starts for square in range(len(letters))]
 
-    def walks(self, line: Line, start: int) -> list[tuple[int, Laid]]:
-        """Walk all words that start on a square; each with its end and the tiles it takes.
+    def walks(self, line: Line) -> list[tuple[int, int, Laid]]:
+        """Walk all words of a line; each with its start, its end and the tiles it takes.
 
         Up to the first anchor the squares are empty and nothing crosses them, so the beginnings of
         words are the same for all lines; from there on every word joins what lay before.
         """
-        first = line.next_anchor[start]
-        if first is None or first - start > self.rack_size:
-            return []
         letters, choices, size = line.letters, line.choices, len(line.anchors)
         children, is_final = self.lexicon.children, self.lexicon.is_final
         cover = self.rules.cover
         every_word = cover.full_word == "forbid" and cover.scope == "each_old_word"
-        found: list[tuple[int, Laid]] = []
+        ends_word, inside_word = line.ends_word, line.inside_word
+        found: list[tuple[int, int, Laid]] = []
 
         def walk(at: int, node: int, kept: bool, laid: Laid, hand: Hand) -> None:
             # `kept`: whether the word that stood here before keeps a letter so far.
             letter = letters[at]
             if not letter:
-                if every_word and not kept and line.ends_word(start, at):
+                if ends_word[at] and not kept and every_word:
                     return
                 if laid and is_final(node):
-                    found.append((at, laid))
+                    found.append((start, at, laid))
                 if at == size:
                     return
             onward = children(node)
@@ -199,19 +196,22 @@ class _Search:
                 walk(at + 1, onward[letter], True, laid, hand)
             if not hand:
                 return
-            kept = kept and letter != "" != letters[at - 1]
+            kept = kept and inside_word[at]
             for shown, pile, held in choices[at]:
                 if shown in onward and (left := without(hand, held)) is not None:
                     walk(at + 1, onward[shown], kept, (*laid, (at, pile)), left)
 
-        beginnings = self.beginnings(first - start)
-        for node, piles, hand in beginnings.get(letters[first], ()):
-            walk(first + 1, node, True, tuple(enumerate(piles, start)), hand)
-        for shown, pile, held in choices[first]:
-            for node, piles, hand in beginnings.get(shown, ()):
-                if (left := without(hand, held)) is not None:
-                    laid = (*enumerate(piles, start), (first, pile))
-                    walk(first + 1, node, False, laid, left)
+        for start, first in line.starts:
+            if first - start > self.rack_size:
+                continue
+            beginnings = self.beginnings(first - start)
+            for node, piles, hand in beginnings.get(letters[first], ()):
+                walk(first + 1, node, True, tuple(enumerate(piles, start)), hand)
+            for shown, pile, held in choices[first]:
+                for node, piles, hand in beginnings.get(shown, ()):
+                    if (left := without(hand, held)) is not None:
+                        laid = (*enumerate(piles, start), (first, pile))
+                        walk(first + 1, node, False, laid, left)
         return found
 
     def beginnings(self, length: int) -> Mapping[str, list[Beginning]]:
@@ -222,12 +222,14 @@ class _Search:
             their tiles, and the hand that is left.
         """
         while len(self._beginnings) <= length:
-            longer: dict[str, list[Beginning]] = {}
+            longer: dict[str, list[Beginning]] = {letter: [] for letter in self.letters}
             for shown, pile, held in self.every_choice:
                 for node, piles, hand in self._beginnings[-1].get(shown, ()):
                     if (left := without(hand, held)) is not None:
-                        for letter, child in self.lexicon.children(node).items():
-                            longer.setdefault(letter, []).append((child, (*piles, pile), left))
+                        onward = self.lexicon.children(node)
+                        laid = (*piles, pile)
+                        for letter in self.letters.intersection(onward):
+                            longer[letter].append((onward[letter], laid, left))
             self._beginnings.append(longer)
         return self._beginnings[length]
 
@@ -325,4 +327,4 @@ class _Search:
 
 
 def _fitting(choices: Choices, fit: Fits) -> Choices:
-    return choices if fit is None else [choice for choice in choices if choice.shown in fit]
+    return choices if fit is None else [choice for choice in choices if choice[0] in fit]

@@ -1,6 +1,6 @@
 """One row or column as a search for plays sees it."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TypeAlias
@@ -39,23 +39,32 @@ class Line:
     anchors: Sequence[bool]
     choices: Sequence[Choices]
 
-    @cached_property
-    def next_anchor(self) -> tuple[int | None, ...]:
-        """For each square the first anchor from there on."""
-        found: list[int | None] = []
-        nearest = None
-        for square in reversed(range(len(self.anchors))):
-            nearest = square if self.anchors[square] else nearest
-            found.append(nearest)
-        return tuple(reversed(found))
+    @property
+    def starts(self) -> Iterator[tuple[int, int]]:
+        """Every square where a word can start, with the first anchor from there on."""
+        first = -1
+        for start in range(len(self.anchors)):
+            if first < start:
+                first = next((n for n in range(start, len(self.anchors)) if self.anchors[n]), -1)
+            if first < 0:
+                return
+            if not start or not self.letters[start - 1]:
+                yield start, first
 
-    def ends_word(self, start: int, end: int) -> bool:
-        """Tell whether a word of two letters or more stood just before a square."""
-        return end - start > 1 and bool(self.letters[end - 1] and self.letters[end - 2])
+    @cached_property
+    def inside_word(self) -> tuple[bool, ...]:
+        """For each square whether it has a letter and the square before it as well."""
+        pairs = zip(("", *self.letters), self.letters, strict=False)
+        return tuple([before != "" != letter for before, letter in pairs])
+
+    @cached_property
+    def ends_word(self) -> tuple[bool, ...]:
+        """For each square and the edge whether a word of two letters or more stands before it."""
+        return (False, *self.inside_word[:-1])
 
     def has_word(self, start: int, end: int) -> bool:
-        """Tell whether a word stood between two squares."""
-        return any(self.letters[one] and self.letters[one + 1] for one in range(start, end - 1))
+        """Tell whether a word of two letters or more stands between two squares."""
+        return True in self.inside_word[start:end]
 
     def play(self, laid: Laid) -> Play:
         """Make a play of tiles laid on squares of this line."""

@@ -1,9 +1,8 @@
 """What a rack can lay on one square in one turn."""
 
-from collections import Counter
 from collections.abc import Sequence
 from itertools import product
-from typing import NamedTuple, TypeAlias
+from typing import TypeAlias
 
 from wordstack.board import held_as, letter_of
 from wordstack.labels import BLANK
@@ -18,19 +17,9 @@ Hand: TypeAlias = tuple[str, ...]
 """Tiles not yet laid."""
 
 
-class Choice(NamedTuple):
-    """One way to lay tiles on a square.
-
-    Attributes:
-        shown: The letter that can be read in the end.
-        pile: The tiles.
-        held: What they are on the rack.
-    """
-
-    shown: str
-    pile: Pile
-    held: tuple[str, ...]
-
+Choice: TypeAlias = tuple[str, Pile, tuple[str, ...]]
+"""A way to lay tiles on a square: the letter that shows in the end, the tiles, and what they are on
+the rack."""
 
 Choices: TypeAlias = Sequence[Choice]
 
@@ -60,8 +49,8 @@ def choices_of_rack(rulebook: Rulebook, rack: Sequence[str]) -> Choices:
     for height in range(1, options.max_new_per_cell + 1):
         for pile in product(tiles, repeat=height):
             held = tuple(map(held_as, pile))
-            if not Counter(held) - Counter(rack) and _may_lie(options, (), pile):
-                found.append(Choice(letter_of(pile[-1]), pile, held))
+            if without(tuple(rack), held) is not None and _may_lie(options, (), pile):
+                found.append((letter_of(pile[-1]), pile, held))
     return found
 
 
@@ -69,13 +58,14 @@ def choices_on(options: Stack, stack: Pile, every: Choices) -> Choices:
     """Return those of a rack's choices that may lie on a stack."""
     if len(stack) >= options.max_height:
         return ()
-    return [choice for choice in every if _may_lie(options, stack, choice.pile)]
+    return [choice for choice in every if _may_lie(options, stack, choice[1])]
 
 
 def _may_lie(options: Stack, stack: Pile, pile: Pile) -> bool:
     if len(stack) + len(pile) > options.max_height:
         return False
-    for height, tile in enumerate(pile):
-        if repeats(options, (*stack, *pile[:height]), letter_of(tile)):
+    for tile in pile:
+        if repeats(options, stack, letter_of(tile)):
             return False
+        stack = (*stack, tile)
     return True

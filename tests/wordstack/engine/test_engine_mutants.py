@@ -27,12 +27,12 @@ def cover_skipped_at_edges(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def cover_skipped_at_edges_of_lines(monkeypatch: pytest.MonkeyPatch) -> None:
     """The same in the search for plays."""
-    ends_word = line.Line.ends_word
+    ends_word = line.Line.ends_word.func
 
-    def mutant(self: line.Line, start: int, end: int) -> bool:
-        return end < len(self.anchors) and ends_word(self, start, end)
+    def mutant(self: line.Line) -> tuple[bool, ...]:
+        return (*ends_word(self)[:-1], False)
 
-    monkeypatch.setattr(line.Line, "ends_word", mutant)
+    monkeypatch.setattr(line.Line, "ends_word", property(mutant))
     monkeypatch.setattr(line.Line, "has_word", lambda *_: False)
 
 
