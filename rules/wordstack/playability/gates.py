@@ -59,7 +59,7 @@ GATES: tuple[Gate, ...] = (
         "opening racks without a word",
         0.10,
         "Who begins can only exchange, in one game of ten.",
-        "The shipped sets have 2.5 to 3 %, one scaled down to 6 x 6 has 7 %; equal letters 13 %, "
+        "Shipped sets have 2.5 to 3.5 %, one scaled down to 6 x 6 has 7 %; equal letters 13 %, "
         "too few vowels 21 %.",
     ),
     Gate(
