@@ -9,6 +9,7 @@ import argparse
 import statistics
 import time
 from collections.abc import Callable
+from functools import partial
 
 from wordstack import Exchange, Game, Pass
 from wordstack.lexicon import Lexicon, load_lexicon
@@ -42,17 +43,16 @@ def greedy_game(lexicon: Lexicon, seed: int) -> None:
 
 def main() -> None:
     """Measure and print."""
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("--rounds", type=int, default=7, help="rounds of one loop and two games")
-    rounds = parser.parse_args().rounds
     lexicon = load_lexicon(LEXICON, load_profile(PROFILE))
     greedy_game(lexicon, 0)
-    loops, games = [], []
-    for number in range(rounds):
+    loops: list[float] = []
+    games: list[float] = []
+    for number in range(parser.parse_args().rounds):
         loops.append(seconds(loop))
-        games.append(
-            seconds(lambda first=2 * number: [greedy_game(lexicon, first + n) for n in (1, 2)]) / 2
-        )
+        for seed in (2 * number + 1, 2 * number + 2):
+            games.append(seconds(partial(greedy_game, lexicon, seed)))
     ratio = statistics.median(loops) / statistics.median(games)
     print(
         f"{ratio:.1f} greedy games, 10 x 10, {LEXICON}, in the time of the loop (aim: {WANTED:g})"
