@@ -51,8 +51,8 @@ def main() -> None:
     games: list[float] = []
     for number in range(parser.parse_args().rounds):
         loops.append(seconds(loop))
-        for seed in (2 * number + 1, 2 * number + 2):
-            games.append(seconds(partial(greedy_game, lexicon, seed)))
+        games.append(seconds(partial(greedy_game, lexicon, 2 * number + 1)))
+        games.append(seconds(partial(greedy_game, lexicon, 2 * number + 2)))
     ratio = statistics.median(loops) / statistics.median(games)
     print(
         f"{ratio:.1f} greedy games, 10 x 10, {LEXICON}, in the time of the loop (aim: {WANTED:g})"
