@@ -15,6 +15,9 @@ if TYPE_CHECKING:
 Box = tuple[float, float, float, float]
 """x0, y0, x1, y1 in mm."""
 
+_CONTAINMENT = 0.01
+"""Flattening (mm) where it is asked which contour lies in which."""
+
 
 def area(outline: Outline) -> float:
     """Exact area in mm2 by Green's theorem on the curves; holes count against it."""
@@ -43,29 +46,39 @@ def flattened(contour: Contour, chord_error: float) -> list[Point]:
 
 
 def to_polygons(outline: Outline, chord_error: float = 0.005) -> MultiPolygon:
-    """The outline as polygons with holes, within ``chord_error`` (mm) of the curves.
+    """The outline as polygons with holes, within ``chord_error`` (mm) of the curves."""
+    import shapely
 
-    Each clockwise contour becomes a hole of the smallest counter-clockwise one around it.
+    return shapely.MultiPolygon(
+        [
+            (flattened(shell, chord_error), [flattened(hole, chord_error) for hole in holes])
+            for shell, holes in islands(outline)
+        ]
+    )
+
+
+def islands(outline: Outline) -> list[tuple[Contour, list[Contour]]]:
+    """The pieces of an outline: each counter-clockwise contour with its holes, smallest first.
+
+    A clockwise contour is a hole of the smallest counter-clockwise one around it, so that a bar
+    within a hole (as in a capital theta) is a piece of its own.
     """
     import shapely
 
-    rings = [(contour_area(c), flattened(c, chord_error)) for c in outline.contours]
-    shells = sorted((size, ring) for size, ring in rings if size > 0)
-    holes: list[list[list[Point]]] = [[] for _ in shells]
+    shells = sorted((c for c in outline.contours if contour_area(c) > 0), key=contour_area)
+    holes: list[list[Contour]] = [[] for _ in shells]
+    inner = [c for c in outline.contours if contour_area(c) < 0]
     if len(shells) == 1:
-        holes[0] = [ring for size, ring in rings if size < 0]
-    else:
-        solids = [shapely.Polygon(ring) for _, ring in shells]
-        for size, ring in rings:
-            if size < 0:
-                # a corner and not a point inside, which may lie in an island of this hole
-                edge = shapely.Point(ring[0])
-                owner = next((i for i, solid in enumerate(solids) if solid.contains(edge)), None)
-                if owner is not None:
-                    holes[owner].append(ring)
-    return shapely.MultiPolygon(
-        [(ring, inner) for (_, ring), inner in zip(shells, holes, strict=True)]
-    )
+        holes[0] = inner
+    elif inner:
+        solids = [shapely.Polygon(flattened(shell, _CONTAINMENT)) for shell in shells]
+        for hole in inner:
+            # a corner and not a point inside, which may lie in an island of this hole
+            corner = shapely.Point(hole[0][0])
+            owner = next((i for i, solid in enumerate(solids) if solid.contains(corner)), None)
+            if owner is not None:
+                holes[owner].append(hole)
+    return list(zip(shells, holes, strict=True))
 
 
 def _steps(segment: Segment, chord_error: float) -> Iterator[Point]:

@@ -19,7 +19,7 @@ from kitgen.joints.prisms import (
     rounded_box,
     rounded_box_volume,
 )
-from kitgen.lettering.outline import Outline
+from kitgen.lettering.outline import Contour, Outline
 
 if TYPE_CHECKING:
     import cadquery as cq
@@ -212,17 +212,25 @@ def _blank_of(
 
 
 def _letter_solids(letter: Outline, z0: float, z1: float) -> list[cq.Solid]:
-    """Extrude an outline, one solid for each outer contour, holes left open."""
+    """Extrude an outline, one solid for each of its pieces, holes left open."""
     import cadquery as cq
 
-    wires = []
-    for contour in letter.contours:
-        edges = []
-        for segment in contour:
-            points = [cq.Vector(x, y, z0) for x, y in segment]
-            edges.append(
-                cq.Edge.makeLine(*points) if len(points) == 2 else cq.Edge.makeBezier(points)
-            )
-        wires.append(cq.Wire.assembleEdges(edges))
+    from kitgen.lettering.polygons import islands
+
     up = cq.Vector(0, 0, z1 - z0)
-    return [cq.Solid.extrudeLinear(face, up) for face in cq.occ_impl.shapes.wiresToFaces(wires)]
+    solids = []
+    for shell, holes in islands(letter):
+        inner = [_wire(hole, z0) for hole in holes]
+        solids.append(cq.Solid.extrudeLinear(cq.Face.makeFromWires(_wire(shell, z0), inner), up))
+    return solids
+
+
+def _wire(contour: Contour, z: float) -> cq.Wire:
+    """A closed contour as exact curves at height ``z``."""
+    import cadquery as cq
+
+    edges = []
+    for segment in contour:
+        points = [cq.Vector(x, y, z) for x, y in segment]
+        edges.append(cq.Edge.makeLine(*points) if len(points) == 2 else cq.Edge.makeBezier(points))
+    return cq.Wire.assembleEdges(edges)

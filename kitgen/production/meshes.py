@@ -23,7 +23,13 @@ from kitgen.mesh.mesh_codec import decode, encode
 from kitgen.parts.registry import PartParameters
 from kitgen.store import Store, code_fingerprint
 
-_CODE = ("kitgen.parts", "kitgen.joints", "kitgen.mesh", "kitgen.lettering.outline")
+_CODE = (
+    "kitgen.parts",
+    "kitgen.joints",
+    "kitgen.mesh",
+    "kitgen.lettering.outline",
+    "kitgen.lettering.polygons",
+)
 _STEP_CODE = (*_CODE, "kitgen.export.step")
 _LIBRARIES = ("cadquery", "cadquery-ocp", "numpy")
 WORTH_A_POOL = 4

@@ -21,7 +21,7 @@ class PrintSettings(Options):
 
     pitch: float = Field(
         21.0,
-        ge=20.6,
+        ge=21.0,
         le=26.0,
         description="Distance between the centres of neighbouring squares. Leaves 2 mm between "
         "bodies, room for a finger; a 10 x 10 quarter still fits a 120 mm bed.",
@@ -30,7 +30,7 @@ class PrintSettings(Options):
     tile_size: float = Field(
         19.0,
         ge=17.0,
-        le=20.0,
+        le=19.2,
         description="Side of a tile's square body; the size of common word-game tiles.",
         json_schema_extra=_MM,
     )
@@ -51,7 +51,7 @@ class PrintSettings(Options):
     )
     tile_edge_chamfer: float = Field(
         0.6,
-        ge=0.5,
+        ge=0.6,
         le=0.8,
         description="Chamfer of a tile's top edges: no sharp edge, and the groove in a stack "
         "where a finger-nail takes hold.",

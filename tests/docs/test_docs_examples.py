@@ -106,4 +106,4 @@ def test_python_of_the_readme_runs(tmp_path: Path) -> None:
     done = subprocess.run(
         [sys.executable, "-c", code], capture_output=True, text=True, cwd=tmp_path, check=True
     )
-    assert done.stdout == "10 7 1\n"
+    assert done.stdout == "E2 DUCT 8\n"
