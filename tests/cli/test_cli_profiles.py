@@ -67,7 +67,7 @@ def test_show_as_json() -> None:
 def test_show_refuses_in_the_same_words_as_a_build() -> None:
     with pytest.raises(UserError, match="did you mean werdup"):
         run("show", "werdap")
-    with pytest.raises(UserError, match=r"print\.pitch = 3: must be from 20\.6 to 26 mm"):
+    with pytest.raises(UserError, match=r"print\.pitch = 3: must be from 21 to 26 mm"):
         run("show", "werdup", "--set", "print.pitch=3")
 
 
