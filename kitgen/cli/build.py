@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from kitgen.cli.numbers import whole_number, whole_number_in
+from kitgen.cli.numbers import whole_number
+from kitgen.cli.options import Jobs
 from kitgen.errors import UserError
 
 if TYPE_CHECKING:
@@ -72,17 +73,7 @@ def build(
     dry_run: Annotated[
         bool, typer.Option("--dry-run", help="Say what would be built; build nothing.")
     ] = False,
-    jobs: Annotated[
-        int | None,
-        typer.Option(
-            "--jobs",
-            "-j",
-            parser=whole_number_in(1),
-            metavar="N",
-            help="Processes that build.",
-            show_default="all cores",
-        ),
-    ] = None,
+    jobs: Jobs = None,
     no_cache: Annotated[
         bool, typer.Option("--no-cache", help="Build every part anew, and keep none.")
     ] = False,

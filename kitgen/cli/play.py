@@ -6,10 +6,9 @@ from typing import Annotated
 
 import typer
 
-from kitgen.cli.numbers import whole_number, whole_number_in
+from kitgen.cli.numbers import whole_number_in
+from kitgen.cli.options import LARGEST_SEED, GameSize, RecordFile, RulesProfile
 from kitgen.errors import UserError
-
-_LARGEST_SEED = 2**64 - 1
 
 
 def play(
@@ -23,25 +22,8 @@ def play(
             show_default="you and gentle",
         ),
     ] = None,
-    profile: Annotated[
-        str | None,
-        typer.Option(
-            metavar="NAME",
-            help="The rules: a shipped profile's name or a TOML file.",
-            show_default="werdup",
-        ),
-    ] = None,
-    size: Annotated[
-        int | None,
-        typer.Option(
-            "--size",
-            "-n",
-            parser=whole_number,
-            metavar="N",
-            help="Squares along one side, 5 to 16.",
-            show_default="the profile's",
-        ),
-    ] = None,
+    profile: RulesProfile = None,
+    size: GameSize = None,
     lexicon: Annotated[
         str | None,
         typer.Option(
@@ -53,22 +35,13 @@ def play(
     seed: Annotated[
         int | None,
         typer.Option(
-            parser=whole_number_in(0, _LARGEST_SEED),
+            parser=whole_number_in(0, LARGEST_SEED),
             metavar="N",
             help="What bag, racks and bots follow from: the same number is the same game.",
             show_default="any",
         ),
     ] = None,
-    output: Annotated[
-        Path | None,
-        typer.Option(
-            "--output",
-            "-o",
-            metavar="FILE",
-            help="File of the record, saved after every turn.",
-            show_default="game-SEED.kgg",
-        ),
-    ] = None,
+    output: RecordFile = None,
     resume: Annotated[
         Path | None, typer.Option(metavar="FILE", help="Go on with a game from its record.")
     ] = None,

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from kitgen.cli.options import RulesProfile
 from kitgen.cli.terminal import print_table
 from kitgen.errors import UserError
 
@@ -25,15 +26,6 @@ PositionText = Annotated[
     typer.Argument(
         metavar="POSITION",
         help="A position as text or JSON, or the record of a game (.kgg), whose end is meant.",
-    ),
-]
-Profile = Annotated[
-    str | None,
-    typer.Option(
-        "--profile",
-        metavar="NAME",
-        help="The rules: a shipped profile's name or a TOML file.",
-        show_default="werdup",
     ),
 ]
 Words = Annotated[
@@ -62,7 +54,7 @@ def explain(
     play: Annotated[
         str, typer.Argument(metavar="PLAY", help="A play, such as '6B BEL...D' or '6B belated'.")
     ],
-    profile: Profile = None,
+    profile: RulesProfile = None,
     lexicon: Words = None,
     rack: Rack = None,
 ) -> None:
@@ -88,7 +80,7 @@ def explain(
 def plays(
     position: PositionText,
     rack: Rack = None,
-    profile: Profile = None,
+    profile: RulesProfile = None,
     lexicon: Words = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON instead of a table.")] = False,
 ) -> None:

@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from kitgen.cli.numbers import whole_number
+from kitgen.cli.options import GameSize, RecordFile, RulesProfile
 from kitgen.errors import UserError
 
 
@@ -24,25 +24,8 @@ def score(
         str | None,
         typer.Option(metavar="NAME", help="Who begins.", show_default="the first"),
     ] = None,
-    profile: Annotated[
-        str | None,
-        typer.Option(
-            metavar="NAME",
-            help="The rules: a shipped profile's name or a TOML file.",
-            show_default="werdup",
-        ),
-    ] = None,
-    size: Annotated[
-        int | None,
-        typer.Option(
-            "--size",
-            "-n",
-            parser=whole_number,
-            metavar="N",
-            help="Squares along one side, 5 to 16.",
-            show_default="the profile's",
-        ),
-    ] = None,
+    profile: RulesProfile = None,
+    size: GameSize = None,
     lexicon: Annotated[
         str | None,
         typer.Option(
@@ -51,16 +34,7 @@ def score(
             show_default="the profile's",
         ),
     ] = None,
-    output: Annotated[
-        Path | None,
-        typer.Option(
-            "--output",
-            "-o",
-            metavar="FILE",
-            help="File of the record, saved after every turn.",
-            show_default="score.kgg",
-        ),
-    ] = None,
+    output: RecordFile = None,
     resume: Annotated[
         Path | None, typer.Option(metavar="FILE", help="Go on with a sheet from its record.")
     ] = None,

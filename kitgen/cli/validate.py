@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from kitgen.cli.numbers import whole_number, whole_number_in
+from kitgen.cli.numbers import whole_number_in
+from kitgen.cli.options import LARGEST_SEED, GameSize, Jobs
 
 if TYPE_CHECKING:
     from wordstack import GameProfile
@@ -22,17 +23,7 @@ def validate(
     profile: Annotated[
         str, typer.Argument(metavar="PROFILE", help="A shipped profile's name or a TOML file.")
     ] = "werdup",
-    size: Annotated[
-        int | None,
-        typer.Option(
-            "--size",
-            "-n",
-            parser=whole_number,
-            metavar="N",
-            help="Squares along one side, 5 to 16.",
-            show_default="the profile's",
-        ),
-    ] = None,
+    size: GameSize = None,
     games: Annotated[
         int,
         typer.Option(parser=whole_number_in(1, MOST), metavar="N", help="Games to play."),
@@ -44,22 +35,12 @@ def validate(
     seed: Annotated[
         int,
         typer.Option(
-            parser=whole_number_in(0, 2**64 - 1),
+            parser=whole_number_in(0, LARGEST_SEED),
             metavar="S",
             help="One seed gives one result, on any computer and with any number of processes.",
         ),
     ] = 0,
-    jobs: Annotated[
-        int | None,
-        typer.Option(
-            "--jobs",
-            "-j",
-            parser=whole_number_in(1),
-            metavar="N",
-            help="Processes that play.",
-            show_default="all cores",
-        ),
-    ] = None,
+    jobs: Jobs = None,
     lexicon: Annotated[
         str | None,
         typer.Option(

@@ -1,0 +1,52 @@
+"""Options that several commands share, so that they are spelt and explained alike."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from kitgen.cli.numbers import whole_number, whole_number_in
+
+LARGEST_SEED = 2**64 - 1
+
+RulesProfile = Annotated[
+    str | None,
+    typer.Option(
+        "--profile",
+        metavar="NAME",
+        help="The rules: a shipped profile's name or a TOML file.",
+        show_default="werdup",
+    ),
+]
+GameSize = Annotated[
+    int | None,
+    typer.Option(
+        "--size",
+        "-n",
+        parser=whole_number,
+        metavar="N",
+        help="Squares along one side, 5 to 16.",
+        show_default="the profile's",
+    ),
+]
+RecordFile = Annotated[
+    Path | None,
+    typer.Option(
+        "--output",
+        "-o",
+        metavar="FILE",
+        help="File of the record, saved after every turn.",
+        show_default="game-SEED.kgg when playing, score.kgg when scoring",
+    ),
+]
+Jobs = Annotated[
+    int | None,
+    typer.Option(
+        "--jobs",
+        "-j",
+        parser=whole_number_in(1),
+        metavar="N",
+        help="Processes that work.",
+        show_default="all cores",
+    ),
+]
