@@ -24,7 +24,6 @@ from kitgen.export.manifest import (
     sha256,
 )
 from kitgen.export.open_sheet import open_sheet
-from kitgen.joints.seam import JOINT_REVISION
 from kitgen.kit.assembly import Standing, assembly
 from kitgen.kit.contents import KitPart, LetterFacts, Lettering, chosen_parts, kit_parts
 from kitgen.kit.dimensions import Dimensions, dimensions
@@ -172,7 +171,8 @@ def _write(
     plan: Plan, made: Mapping[str, Made], judgement: Judgement | None, folder: Path
 ) -> Manifest:
     """Write all files into the new folder; the manifest comes last."""
-    parts = [_write_part(part, made[part.name], folder) for part in plan.parts]
+    revision = plan.request.settings.print.joint_revision
+    parts = [_write_part(part, made[part.name], revision, folder) for part in plan.parts]
     others = {
         f"step/{part.name}.step": data
         for part in plan.parts
@@ -207,7 +207,7 @@ def _write(
     return manifest
 
 
-def _write_part(part: KitPart, made: Made, folder: Path) -> Part:
+def _write_part(part: KitPart, made: Made, revision: int, folder: Path) -> Part:
     data = stl.encode(made.mesh, part.name)
     file = f"stl/{part.name}.stl"
     _write_file(folder / file, data)
@@ -219,7 +219,7 @@ def _write_part(part: KitPart, made: Made, folder: Path) -> Part:
         count=part.count,
         measures=measure(made.mesh),
         solid_volume_mm3=made.solid_volume_mm3,
-        joint_revision=JOINT_REVISION,
+        joint_revision=revision,
         label=part.label,
         letter=None if part.letter is None else _letter(part.letter),
     )

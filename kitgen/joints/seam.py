@@ -18,7 +18,8 @@ if TYPE_CHECKING:
     import cadquery as cq
 
 JOINT_REVISION = 1
-"""One number for nest and seams: a part made at a revision fits every other part of it."""
+"""The latest revision, one number for nest and seams: a part made at a revision fits every other
+part of it. `print.joint_revision` goes up to it, and picks an earlier one."""
 
 
 class Feature(Enum):
