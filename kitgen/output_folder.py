@@ -20,6 +20,7 @@ process, so that a killed build leaves none behind.
 
 import errno
 import os
+import re
 import shutil
 import sys
 from collections.abc import Iterator
@@ -113,6 +114,11 @@ def checked(target: Path) -> Path:
     allowed = "allowed is a folder of its own, new or empty or an earlier kit"
     if "\0" in str(target):
         raise UserError(f"output folder {str(target)!r} holds a character that no path can hold")
+    if _OURS.fullmatch(target.name):
+        raise UserError(
+            f"output folder {target}: names of this form are kitgen's own, for builds that were"
+            " cut; give another"
+        )
     try:
         path = _located(target)
         if path.is_symlink():
@@ -148,6 +154,10 @@ def _home() -> Path:
         return Path.home().resolve()
     except RuntimeError:  # no home folder, as in some containers
         return Path(os.path.abspath(os.sep))  # noqa: PTH100
+
+
+_OURS = re.compile(r"\..*\.kitgen-(new|old|lock)")
+"""Names of what a build puts beside its target."""
 
 
 def _beside(target: Path, role: str) -> Path:
@@ -207,6 +217,12 @@ def _locked(target: Path) -> Iterator[None]:
 
 def _recover(target: Path) -> None:
     new, old = _beside(target, "new"), _beside(target, "old")
+    for beside in (new, old):
+        if os.path.lexists(beside) and not is_real_folder(beside):
+            raise UserError(
+                f"output folder {target}: {beside} is in the way, no folder and not kitgen's;"
+                " move it elsewhere"
+            )
     try:
         if os.path.lexists(old):
             if is_real_folder(target) and listed_files(target) is None:

@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from kitgen.errors import BuildError, UserError
-from kitgen.output_folder import recover, replacing
+from kitgen.output_folder import checked, recover, replacing
 
 HERE = Path(__file__).parent
 
@@ -516,3 +516,23 @@ def test_a_killed_build_holds_no_lock(target, waiting):
     build(target, "second")
     assert contents(target) == kit("second")
     assert nothing_beside(target)
+
+
+@pytest.mark.parametrize("role", ["new", "old", "lock"])
+def test_names_that_kitgen_uses_beside_a_kit_are_refused(tmp_path: Path, role: str) -> None:
+    with pytest.raises(UserError, match="kitgen's own"):
+        checked(tmp_path / f".kit.kitgen-{role}")
+
+
+@pytest.mark.parametrize("role", ["new", "old"])
+def test_a_link_in_the_way_is_refused_and_nothing_behind_it_moves(
+    tmp_path: Path, role: str
+) -> None:
+    real = tmp_path / "real"
+    real.mkdir()
+    (real / "mine.txt").write_text("mine")
+    (tmp_path / f".kit.kitgen-{role}").symlink_to(real)
+    with pytest.raises(UserError, match="in the way"), replacing(tmp_path / "kit"):
+        pass
+    assert (real / "mine.txt").read_text() == "mine"
+    assert not (tmp_path / "kit").exists()

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
+from wordstack.errors import shown
 
 from kitgen.cli.numbers import whole_number
 from kitgen.cli.options import Jobs
@@ -16,6 +17,9 @@ if TYPE_CHECKING:
     from kitgen.build import Built, Plan
 
 OUTPUT = Path("output")
+
+_MOST_DIGITS = 6
+"""Of a number of spares, so that absurd ones need no arithmetic."""
 
 
 def build(
@@ -150,7 +154,10 @@ def _spares(options: Sequence[str]) -> dict[str, int]:
         key, sign, number = option.rpartition("=")
         if not sign or not key or not number.isdecimal() or not number.isascii():
             raise UserError(f"--spare {option}: must be a tile and a number, such as E=1")
-        spares[key] = spares.get(key, 0) + int(number[:9])
+        digits = number.lstrip("0") or "0"
+        if len(digits) > _MOST_DIGITS:
+            raise UserError(f"--spare {shown(option)}: is too many")
+        spares[key] = spares.get(key, 0) + int(digits)
     return spares
 
 

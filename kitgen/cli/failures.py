@@ -9,6 +9,7 @@ import os
 import sys
 import traceback
 from collections.abc import Callable, Sequence
+from pathlib import Path
 from typing import Any
 
 import typer
@@ -37,6 +38,7 @@ def guarded(run: Callable[[list[str]], Any], arguments: Sequence[str] | None = N
         The exit code.
     """
     remaining, debug = split_debug(sys.argv[1:] if arguments is None else arguments)
+    _open_missing_streams()
     _tolerate_narrow_encodings()
     line = ""
     try:
@@ -132,6 +134,15 @@ def _asked_to_end(request: SystemExit) -> tuple[str, int]:
     if request.code is None or isinstance(request.code, int):
         return "", request.code or 0
     return str(request.code), FAILED
+
+
+def _open_missing_streams() -> None:
+    """Give a program that was started without stdout or stderr (``>&-``) one that goes nowhere."""
+    for name in ("stdout", "stderr"):
+        if getattr(sys, name) is None:
+            # Open until the process ends, as the streams themselves are.
+            nowhere = Path(os.devnull).open("w", encoding="utf-8")  # noqa: SIM115
+            setattr(sys, name, nowhere)
 
 
 def _tolerate_narrow_encodings() -> None:

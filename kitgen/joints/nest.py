@@ -24,6 +24,7 @@ from kitgen.joints.prisms import (
     rounded_box,
     rounded_box_volume,
 )
+from kitgen.joints.revisions import JOINT_REVISION, require_known
 
 if TYPE_CHECKING:
     import cadquery as cq
@@ -50,8 +51,10 @@ class NestParameters:
     """How far a raised letter stands above the boss, 0 for any other style."""
     air: float
     """Between the highest point below and the pocket's ceiling, in whole layers."""
+    revision: int = JOINT_REVISION
 
     def __post_init__(self) -> None:
+        require_known(self.revision)
         require_at_least(
             "engagement of the nest (print.boss_height less two 0.4 mm chamfers)",
             self.boss_height - BOSS_CHAMFER_MM - ELEPHANT_FOOT_CHAMFER_MM,

@@ -11,15 +11,12 @@ from typing import TYPE_CHECKING
 from kitgen.joints import snap as snaps
 from kitgen.joints import tongue as tongues
 from kitgen.joints.prisms import only_solid
+from kitgen.joints.revisions import JOINT_REVISION, require_known
 from kitgen.joints.snap import SnapParameters
 from kitgen.joints.tongue import TongueParameters
 
 if TYPE_CHECKING:
     import cadquery as cq
-
-JOINT_REVISION = 1
-"""The latest revision, one number for nest and seams: a part made at a revision fits every other
-part of it. `print.joint_revision` goes up to it, and picks an earlier one."""
 
 
 class Feature(Enum):
@@ -63,6 +60,10 @@ class SeamParameters:
 
     snap: SnapParameters
     tongue: TongueParameters
+    revision: int = JOINT_REVISION
+
+    def __post_init__(self) -> None:
+        require_known(self.revision)
 
     @property
     def gap(self) -> float:

@@ -79,11 +79,6 @@ class TongueParameters:
         return math.degrees(max(down, self.vertical_gap) / self.length)
 
     @property
-    def top_half(self) -> float:
-        """Half the width of the tongue's top."""
-        return self.bed_width / 2 + FLANK_RUN * self.height
-
-    @property
     def roof_z(self) -> float:
         """Height of the groove's ceiling."""
         return round(self.height + self.vertical_gap, 9)

@@ -121,6 +121,7 @@ def dimensions(settings: KitSettings) -> Dimensions:
         letter_rise=relief if p.letter_style == "raised" else 0.0,
         # Rounded up, thick layers would leave no shoulder under the boss.
         air=whole_layers_near(CEILING_AIR_MM, p.layer_height, LEAST_AIR_MM),
+        revision=p.joint_revision,
     )
     vertical_gap = whole_layers_up(p.clearance_per_side, p.layer_height)
     strain_limit = material(p.material).strain_limit_repeated
@@ -150,7 +151,7 @@ def dimensions(settings: KitSettings) -> Dimensions:
             clearance_per_side=p.clearance_per_side,
             vertical_gap=vertical_gap,
         )
-        return SeamParameters(snap, tongue)
+        return SeamParameters(snap, tongue, p.joint_revision)
 
     return Dimensions(
         settings=settings,

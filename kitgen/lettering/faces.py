@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -47,8 +48,11 @@ def reading(path: Path) -> Iterator[None]:
         yield
     except UserError:
         raise
+    except FileNotFoundError:
+        raise UserError(f'font "{path}": there is no such file') from None
     except OSError as error:
-        raise UserError(f'font "{path}": cannot be read: {error.strerror or error}') from error
+        shown = str(path) if len(str(path)) <= 120 else f"{str(path)[:117]}..."
+        raise UserError(f'font "{shown}": cannot be read: {error.strerror or error}') from error
     except Exception as error:
         what = str(error).splitlines()[0] if str(error) else type(error).__name__
         raise UserError(
@@ -57,14 +61,17 @@ def reading(path: Path) -> Iterator[None]:
         ) from error
 
 
-def open_face(path: Path, index: int) -> Any:
-    """The face as a ``fontTools.ttLib.TTFont`` whose tables are read when asked for."""
+def _silence_font_library() -> None:
+    """Let it say nothing of odd dates in fonts that draw well, or of damage that is told here."""
     import logging
 
+    logging.getLogger("fontTools").setLevel(logging.CRITICAL)
+
+
+def open_face(path: Path, index: int) -> Any:
+    """The face as a ``fontTools.ttLib.TTFont`` whose tables are read when asked for."""
     from fontTools.ttLib import TTFont
 
-    # it warns of odd dates and the like in fonts that draw perfectly well
-    logging.getLogger("fontTools").setLevel(logging.ERROR)
     return TTFont(path, fontNumber=index, lazy=True)
 
 
@@ -74,11 +81,17 @@ def read_faces(path: Path) -> tuple[Face, ...]:
     Raises:
         UserError: It is missing, a folder, empty, no font, damaged, or has no outlines.
     """
-    if path.is_dir():
-        raise UserError(f'font "{path}": is a folder; a font file or the name of a font is needed')
-    if not path.exists():
-        raise UserError(f'font "{path}": there is no such file')
+    _silence_font_library()
     with reading(path):
+        if path.is_dir():
+            raise UserError(
+                f'font "{path}": is a folder; a font file or the name of a font is needed'
+            )
+        if not os.path.lexists(path):
+            # Asked for once more: a name that is too long says so here.
+            path.stat()
+        if path.exists() and not path.is_file():
+            raise UserError(f'font "{path}": is a device or a pipe; a font file is needed')
         if path.stat().st_size == 0:
             raise UserError(f'font "{path}": the file is empty')
         with open_face(path, 0) as first:

@@ -15,6 +15,9 @@ from kitgen.settings.print_settings import PrintSettings
 
 SET = "--set"
 
+_DEEPEST_KEY = 8
+"""Steps of a dotted key; the longest that means something has four."""
+
 
 def known_keys() -> list[str]:
     """Return every dotted key of a profile, print settings first."""
@@ -57,6 +60,8 @@ def flag_layers(below: Sequence[Layer], named: Mapping[str, object]) -> list[Lay
 
 def _layer(below: Sequence[Layer], source: str, key: str, value: object) -> Layer:
     path = tuple(key.split("."))
+    if len(path) > _DEEPEST_KEY:
+        raise UserError(f"{source} {shown(key)}: unknown key, of {len(path)} steps")
     if path[0] not in ("game", "print") or len(path) < 2 or not all(path):
         nearest = nearest_key(key, known_keys())
         raise UserError(

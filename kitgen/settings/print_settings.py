@@ -174,7 +174,7 @@ class PrintSettings(Options):
     )
     snap_arm_length: float | None = Field(
         None,
-        ge=12.0,
+        ge=10.0,
         le=20.0,
         description="Free length of a snap arm; absent: the shortest that the material's strain "
         "limit for repeated use allows.",

@@ -83,6 +83,8 @@ def verified_record(path: Path, profile: str | None = None, lexicon: str | None 
         record = read_record(path)
     except UnreadableRecordError as error:
         raise UserError(f"{path}: {error}") from None
+    except OSError as error:
+        raise UserError(f"{path}: cannot be read: {error.strerror or error}") from None
     rulebook = _rulebook(path, record, profile)
     words, unchecked = _words(path, record, rulebook.profile, lexicon)
     try:

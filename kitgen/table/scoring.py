@@ -118,12 +118,27 @@ class ScoringTable(Table):
         self.act(Withdraw())
 
     def resign(self, nick: str) -> None:
-        """Write down that a player gives up."""
+        """Write down that a player gives up.
+
+        Raises:
+            UserError: The rules have ended the game already.
+        """
+        self.refuse_after_the_end()
         self.stopped = ("resigned", self.seat(nick))
 
     def stop(self, _: str) -> None:
-        """Write down that the players stop."""
+        """Write down that the players stop.
+
+        Raises:
+            UserError: The rules have ended the game already.
+        """
+        self.refuse_after_the_end()
         self.stopped = ("agreed", None)
+
+    def refuse_after_the_end(self) -> None:
+        """Let nobody stop a game that is over: its record would say what is not so."""
+        if self.game.is_over:
+            raise UserError("the game is over already; Enter closes the sheet")
 
     def ask_racks(self) -> Position | None:
         """Ask what each player has left; `None` where the input ends."""

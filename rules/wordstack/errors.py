@@ -3,6 +3,7 @@
 import json
 from collections.abc import Mapping
 
+_MOST_BITS = 10_000
 _LONGEST_SHOWN = 60
 
 
@@ -49,6 +50,9 @@ def shown(value: object) -> str:
         text = "{" + ", ".join(f"{key} = {shown(inner)}" for key, inner in value.items()) + "}"
     elif isinstance(value, list | tuple):
         text = "[" + ", ".join(shown(inner) for inner in value) + "]"
+    elif isinstance(value, int) and value.bit_length() > _MOST_BITS:
+        # Python refuses to write numbers of thousands of digits in full.
+        text = f"a number of {value.bit_length()} bits"
     else:
         text = " ".join(str(value).split())
     text = "".join(one if one.isprintable() else f"\\u{ord(one):04x}" for one in text)

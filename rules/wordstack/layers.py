@@ -15,6 +15,11 @@ _OWN_TO_A_FILE = ("name", "summary", "extends")
 """Keys of `[game]` that describe one file and are not inherited from another."""
 
 
+_LARGEST_BYTES = 16 * 2**20
+_DEEPEST = 32
+"""Levels of tables in a profile; the deepest that means something has five."""
+
+
 @dataclass(frozen=True)
 class Layer:
     """One source of settings.
@@ -189,14 +194,20 @@ def _locate(wanted: str | Path, beside: Path | None) -> tuple[str, Path]:
 
 def _read(path: Path, source: str, by: str) -> str:
     try:
-        folder = path.is_dir()
-        data = b"" if folder else path.read_bytes()
+        folder, special = path.is_dir(), path.exists() and not path.is_file()
+        # A device or a pipe may never end; a profile is a file of a few kilobytes.
+        size = 0 if folder or special else path.stat().st_size
+        data = b"" if folder or special or size > _LARGEST_BYTES else path.read_bytes()
     except FileNotFoundError:
         raise ProfileError(f"{by}{source}: no such file") from None
     except OSError as error:
         raise ProfileError(f"{by}{source}: cannot be read: {error.strerror or error}") from None
     if folder:
         raise ProfileError(f"{by}{source}: a folder, must be a TOML file")
+    if special:
+        raise ProfileError(f"{by}{source}: a device or a pipe, must be a TOML file")
+    if size > _LARGEST_BYTES:
+        raise ProfileError(f"{by}{source}: {size} bytes, must be at most {_LARGEST_BYTES}")
     try:
         return data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
@@ -206,11 +217,27 @@ def _read(path: Path, source: str, by: str) -> str:
 
 def _parse(text: str, source: str) -> dict[str, Any]:
     try:
-        return tomllib.loads(text)
+        document = tomllib.loads(text)
+        if _is_deeper(document, _DEEPEST):
+            raise RecursionError
+        return document
     except RecursionError:
         raise ProfileError(f"{source}: not TOML that can be read: nested too deeply") from None
     except ValueError as error:
         raise ProfileError(f"{source}: not TOML: {' '.join(str(error).split())}") from None
+
+
+def _is_deeper(table: Mapping[str, Any], levels: int) -> bool:
+    """Whether tables lie in tables for more than so many levels; dotted keys make them too."""
+    tables: list[object] = [table]
+    for _ in range(levels):
+        tables = [
+            inner
+            for outer in tables
+            for inner in (outer.values() if isinstance(outer, Mapping) else outer)  # type: ignore[attr-defined]
+            if isinstance(inner, Mapping | list)
+        ]
+    return bool(tables)
 
 
 def _extends(layer: Layer) -> str | None:

@@ -9,7 +9,6 @@ from wordstack.notation_error import NotationError
 from wordstack.play_text import compact_play, read_marks
 from wordstack.position import EndReason, OpenPlay, Position
 from wordstack.rulebook import Rulebook
-from wordstack.rules_options import LARGEST_HEIGHT
 from wordstack.tile_text import NONE, Reader, tiles_text
 
 T = TypeVar("T")
@@ -174,10 +173,11 @@ def _read_stack(reader: Reader) -> Stack:
 
 def _read_heights(reader: Reader, tops: list[str]) -> Board:
     heights = []
+    highest = reader.rulebook.rules.stack.max_height
     for tile in tops:
         height = int(reader.next) if tile and reader.next in set("123456789") else 0
-        if tile and not height:
-            raise reader.fail(f"expected a height from 1 to {LARGEST_HEIGHT} for every letter")
+        if tile and not 1 <= height <= highest:
+            raise reader.fail(f"expected a height from 1 to {highest} for every letter")
         reader.at += 1 if tile else 0
         heights.append(height)
     if not any(heights):

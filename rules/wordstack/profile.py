@@ -138,8 +138,8 @@ class GameProfile(Options):
         None,
         min_length=1,
         max_length=200,
-        description="Name of the word list that settles challenges; absent: the players' own "
-        "dictionary, as the printed rules have it.",
+        description="Name of the word list that settles challenges; house: the players' own "
+        "dictionary, as the printed rules have it; where a program judges, the language's list.",
         json_schema_extra={"allowed": "the name of a word list", "absent": "house"},
     )
     rules: RulesOptions = RulesOptions()

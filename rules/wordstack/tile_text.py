@@ -119,11 +119,15 @@ class Reader:
         return tile
 
     def _check(self, tile: str, start: int, laid: bool) -> None:
-        if tile == HIDDEN or (tile == BLANK and not laid):
+        if tile == HIDDEN:
+            return
+        blank = tile == BLANK or held_as(tile) == BLANK
+        if blank and not self.rulebook.profile.blanks:
+            raise self.fail("this game has no blanks", start)
+        if tile == BLANK and not laid:
             return
         known = self.rulebook.profile.letters
         letter = letter_of(tile)
-        blank = held_as(tile) == BLANK
         if letter in known and (laid or not blank):
             return
         close = [label for label in known if label.casefold() == letter.casefold()]

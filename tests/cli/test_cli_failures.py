@@ -261,3 +261,11 @@ def test_help_works_in_the_c_locale(arguments: list[str]) -> None:
     )
     assert answer.returncode == 0
     assert answer.stdout.decode("ascii").startswith("Usage: kitgen")
+
+
+@pytest.mark.parametrize(("closed", "code"), [(">&-", 2), ("2>&-", 2)])
+def test_a_closed_stream_changes_no_exit_code(tmp_path: Path, closed: str, code: int) -> None:
+    line = f'"{sys.executable}" -m kitgen build --size 7 {closed}'
+    done = subprocess.run(["sh", "-c", line], capture_output=True, text=True, cwd=tmp_path)
+    assert done.returncode == code
+    assert "Traceback" not in done.stderr

@@ -261,3 +261,11 @@ def test_a_game_with_racks_is_not_resumed_as_a_sheet(run: Run) -> None:
     code, _, err = run(["score", "--resume", "game-1.kgg"])
     assert code == 2
     assert "go on with kitgen play --resume game-1.kgg" in err
+
+
+@pytest.mark.parametrize("typed", ["end", "resign bob", "resign ann"])
+def test_a_game_that_is_over_is_only_closed_and_its_record_holds(run: Run, typed: str) -> None:
+    code, out, _ = run(["score", *TWO], "pass", "pass", typed, "", "", "")
+    assert code == 0
+    assert "the game is over already; Enter closes the sheet" in out
+    assert run(["verify", "score.kgg"])[0] == 0

@@ -171,3 +171,11 @@ def test_help_says_what_the_other_judges_are_for(capsys: pytest.CaptureFixture[s
         text = " ".join(capsys.readouterr().out.split())
         for other in ("kitgen validate", "kitgen verify", "kitgen rules judge"):
             assert f"`{other}`" in text
+
+
+@pytest.mark.parametrize("name", ["nothere.kgg", "."])
+def test_what_cannot_be_read_is_no_false_record(run: Run, name: str) -> None:
+    code, _, err = run(["verify", name])
+    assert code == 2
+    assert "cannot be read" in err
+    assert err.count("\n") == 1

@@ -7,7 +7,7 @@ from functools import lru_cache
 import pytest
 
 from kitgen.errors import ParameterError
-from kitgen.joints.seam import JOINT_REVISION
+from kitgen.joints.revisions import JOINT_REVISION
 from kitgen.kit.contents import KitPart, kit_parts
 from kitgen.kit.dimensions import dimensions
 from kitgen.lettering import find_font

@@ -181,3 +181,19 @@ def test_whatever_follows_set_is_taken_or_refused_in_one_line(option: str) -> No
     except UserError as error:
         said = str(error)
     assert len(said.splitlines()) <= 1
+
+
+@pytest.mark.parametrize("profile", ["/dev/zero", "deep.toml", "huge.toml", "number.toml"])
+def test_a_profile_that_never_ends_or_is_out_of_all_measure(tmp_path: Path, profile: str) -> None:
+    steps = ".".join("a" * 5000)
+    (tmp_path / "deep.toml").write_text(f"[game]\nrules.{steps} = 1\n")
+    (tmp_path / "huge.toml").write_text("# " + "x" * (17 * 2**20))
+    (tmp_path / "number.toml").write_text("[print]\npitch = 0x" + "f" * 6000 + "\n")
+    with pytest.raises(UserError) as refused:
+        load_settings(tmp_path / profile)
+    assert len(str(refused.value)) < 400
+
+
+def test_keys_of_set_out_of_all_measure() -> None:
+    with pytest.raises(UserError, match="unknown key"):
+        load_settings(set_options=["print." + ".".join("a" * 20000) + "=1"])

@@ -103,6 +103,11 @@ def replay(record: Record, rulebook: Rulebook, lexicon: Lexicon | None = None) -
 
 def _check_sources(record: Record, rulebook: Rulebook, lexicon: Lexicon | None) -> None:
     lines = record.header_lines
+    if record.board_size != rulebook.size:
+        raise FalseRecordError(
+            lines["board"],
+            f"the board has {rulebook.size} squares a side, the record says {record.board_size}",
+        )
     if record.profile.sha256 != rulebook.sha256:
         raise FalseRecordError(
             lines["kitgen-profile"],
