@@ -307,7 +307,7 @@ def test_the_same_seed_is_the_same_game(run: Run) -> None:
         (["--player", " "], "must be a name, or random, gentle, greedy for a bot"),
         (["--player", "a", "--player", "b", "--profile", "solo"], "players = 2: must be from 1"),
         (["--lexicon", "englisch"], "did you mean english"),
-        (["--resume", "none.kgg"], "none.kgg: No such file or directory"),
+        (["--resume", "none.kgg"], "none.kgg: cannot be read: No such file or directory"),
         (["--resume", "x.kgg", "--seed", "1"], "--seed cannot stand beside --resume"),
         (["--resume", "broken.kgg"], "broken.kgg: line 1: "),
         (["--output", "broken.kgg"], "broken.kgg: is there already: --resume"),

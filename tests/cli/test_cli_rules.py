@@ -159,7 +159,7 @@ def test_a_position_may_be_json_or_a_record(
         (["plays", "1/1 -", "--rack", "A"], "board size 2: must be from 5 to 16"),
         (["plays", CATER + " x", "--rack", "A"], "position: character "),
         (["plays", CATER[:-1], "--rack", "A"], "position: character "),
-        (["plays", "none.kgg"], "none.kgg: No such file"),
+        (["plays", "none.kgg"], "none.kgg: cannot be read: No such file"),
         (["explain", CATER, "nonsense"], "play: "),
         (["explain", CATER, "6B"], "play: "),
         (["explain", CATER, "6B BEL...D", "--profile", "wedup"], "did you mean werdup"),

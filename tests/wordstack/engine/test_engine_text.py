@@ -211,7 +211,7 @@ def test_letters_that_may_cover_themselves_are_laid() -> None:
         ("5B B D", 4, "expected a tile"),
         ("5B (B)D", 3, "round brackets hold two tiles or more"),
         ("5B (BD", 6, 'the text ends, expected ")"'),
-        ("5B _", 3, "no tile that can lie there"),
+        ("5B _", 3, "this game has no blanks"),
     ],
 )
 def test_damaged_plays(text: str, place: int, said: str) -> None:
