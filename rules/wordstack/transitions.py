@@ -187,8 +187,9 @@ def _taken_back(position: Position, window: OpenPlay) -> Position:
     )
     withdrawn = window.withdrawn + 1
     if mode == "lose_turn" or (mode == "retry_then_miss" and withdrawn > 1):
-        # A turn that is missed scored nothing, but its player did not pass.
-        return _turn_kept(replace(before, passes=0, scoreless=window.scoreless + 1))
+        # A turn that is missed scored nothing, but its player did not pass; what others did while
+        # the window was open, they did.
+        return _turn_kept(replace(before, scoreless=window.scoreless + 1 + position.scoreless))
     return replace(
         before,
         turn=seat,

@@ -244,3 +244,11 @@ def test_undo_takes_back_a_challenge_too() -> None:
         game.pop()
     assert game.position == start()
     assert isinstance(GOOD, Play)
+
+
+def test_what_others_did_in_the_window_of_a_missed_turn_is_counted() -> None:
+    before = start(players=3, challenge__mode="lose_turn")
+    at_once = do(before, PHONY, Challenge(2))
+    assert (at_once.passes, at_once.scoreless, at_once.turn) == (0, 1, 1)
+    after_a_pass = do(before, PHONY, Pass(), Challenge(2))
+    assert (after_a_pass.passes, after_a_pass.scoreless, after_a_pass.turn) == (1, 2, 2)
