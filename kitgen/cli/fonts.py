@@ -52,7 +52,8 @@ def list_fonts(
                 _verdict(missing),
                 family.upright.path.name,
             )
-            for family, missing in found.items()
+            # those that will do come first
+            for family, missing in sorted(found.items(), key=lambda one: bool(one[1]))
         ],
     )
 
