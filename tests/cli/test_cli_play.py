@@ -1,6 +1,5 @@
 """`kitgen play`: whole games by script, every command, saving and resuming."""
 
-import io
 import re
 from collections.abc import Callable
 from pathlib import Path
@@ -11,37 +10,9 @@ from wordstack.bots import Bot, GreedyBot, RandomBot
 from wordstack.lexicon import load_lexicon
 from wordstack.record import read_record
 
-from kitgen.cli import main
-
 SIX = ["--size", "6", "--lexicon", "english-35", "--output", "game.kgg"]
 
 Run = Callable[..., tuple[int, str, str]]
-
-
-@pytest.fixture(scope="module")
-def cache(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return tmp_path_factory.mktemp("cache")
-
-
-@pytest.fixture
-def run(
-    tmp_path: Path,
-    cache: Path,
-    monkeypatch: pytest.MonkeyPatch,
-    capsys: pytest.CaptureFixture[str],
-) -> Run:
-    """Run a command in a folder of its own, with what is typed; gives code, stdout and stderr."""
-    monkeypatch.setenv("KITGEN_CACHE_DIR", str(cache))
-    monkeypatch.setenv("KITGEN_DATA_DIR", str(tmp_path / "data"))
-    monkeypatch.chdir(tmp_path)
-
-    def call(arguments: list[str], *typed: str) -> tuple[int, str, str]:
-        monkeypatch.setattr("sys.stdin", io.StringIO("".join(f"{line}\n" for line in typed)))
-        code = main(arguments)
-        out, err = capsys.readouterr()
-        return code, out, err
-
-    return call
 
 
 def scripted(seed: int, person: Bot, other: Bot, profile: str = "werdup") -> tuple[list[str], Game]:

@@ -1,6 +1,5 @@
 """`kitgen score`: the sheet of a game on a real board, kept by script."""
 
-import io
 from collections.abc import Callable
 from pathlib import Path
 
@@ -11,35 +10,8 @@ from wordstack.lexicon import load_lexicon
 from wordstack.record import read_record
 from wordstack.tile_text import tiles_text
 
-from kitgen.cli import main
-
 Run = Callable[..., tuple[int, str, str]]
 TWO = ["--player", "ann", "--player", "bob"]
-
-
-@pytest.fixture(scope="module")
-def cache(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return tmp_path_factory.mktemp("cache")
-
-
-@pytest.fixture
-def run(
-    tmp_path: Path,
-    cache: Path,
-    monkeypatch: pytest.MonkeyPatch,
-    capsys: pytest.CaptureFixture[str],
-) -> Run:
-    monkeypatch.setenv("KITGEN_CACHE_DIR", str(cache))
-    monkeypatch.setenv("KITGEN_DATA_DIR", str(tmp_path / "data"))
-    monkeypatch.chdir(tmp_path)
-
-    def call(arguments: list[str], *typed: str) -> tuple[int, str, str]:
-        monkeypatch.setattr("sys.stdin", io.StringIO("".join(f"{line}\n" for line in typed)))
-        code = main(arguments)
-        out, err = capsys.readouterr()
-        return code, out, err
-
-    return call
 
 
 def played(profile: str, seed: int, players: int) -> tuple[list[str], Game]:
