@@ -16,6 +16,7 @@ from kitgen.export.manifest import (
     Letter,
     ListedFile,
     Manifest,
+    Material,
     Part,
     Placed,
     Playability,
@@ -201,6 +202,7 @@ def _write(
             for item in standing
         ),
         joints=tuple(_joint(fit) for fit in fits(plan.dimensions, standing)),
+        material=_material(plan),
         playability=None if judgement is None else _playability(judgement),
     )
     _write_file(folder / "manifest.json", manifest.to_bytes())
@@ -221,6 +223,7 @@ def _write_part(part: KitPart, made: Made, revision: int, folder: Path) -> Part:
         solid_volume_mm3=made.solid_volume_mm3,
         joint_revision=revision,
         label=part.label,
+        colour=part.colour,
         letter=None if part.letter is None else _letter(part.letter),
     )
 
@@ -242,6 +245,16 @@ def _resolved(plan: Plan) -> dict[str, object]:
     resolved["print"]["players"] = settings.players
     resolved["tiles"] = dict(settings.tile_set.counts)
     return resolved
+
+
+def _material(plan: Plan) -> Material:
+    name = plan.request.settings.print.material
+    known = material(name)
+    return Material(
+        name=name,
+        density_g_per_cm3=known.density_g_per_cm3,
+        strain_limit_repeated=known.strain_limit_repeated,
+    )
 
 
 def _letter(facts: LetterFacts) -> Letter:

@@ -40,6 +40,8 @@ NonEmpty = Annotated[str, Field(min_length=1)]
 Positive = Annotated[float, Field(gt=0)]
 NotNegative = Annotated[float, Field(ge=0)]
 Fraction = Annotated[float, Field(ge=0, le=1)]
+Colour = Annotated[str, Field(pattern=r"^#[0-9A-Fa-f]{6}$")]
+Point = tuple[float, float]
 
 
 class _Record(BaseModel):
@@ -73,6 +75,7 @@ class Letter(_Record):
     bar_mm: tuple[float, float, float, float] | None = Field(
         description="orientation bar in file coordinates, [x0, y0, x1, y1], or null"
     )
+    font_sha256: Sha256 | None = Field(None, description="of the font's file")
 
 
 class Part(_Record):
@@ -91,6 +94,7 @@ class Part(_Record):
     bed_face: BedFace
     joint_revision: int = Field(ge=0)
     sha256: Sha256
+    colour: Colour | None = Field(None, description="of the filament, as in pictures and 3MF")
     letter: Letter | None = None
 
     @model_validator(mode="after")
@@ -157,6 +161,54 @@ class Joint(_Record):
         return self
 
 
+class Material(_Record):
+    """The filament that the kit was made for."""
+
+    name: NonEmpty
+    density_g_per_cm3: Positive
+    strain_limit_repeated: Positive = Field(
+        description="largest strain of an arm that bends again and again, as a fraction"
+    )
+
+
+class Printer(_Record):
+    """The printer that the plates were packed for."""
+
+    name: NonEmpty
+    bed_mm: Point = Field(description="usable width and depth; the origin is the front left corner")
+    height_mm: Positive
+    nozzle_mm: Positive
+    excluded_mm: tuple[tuple[Point, Point], ...] = Field(
+        description="rectangles that nothing may lie on, lowest and highest corner"
+    )
+
+
+class OnPlate(_Record):
+    """One part on a plate: turned about z in its file's frame, then moved."""
+
+    part: NonEmpty
+    turn_deg: float = Field(description="counter-clockwise, about the z axis of the file")
+    place_mm: Point = Field(description="where the file's origin comes to lie on the bed")
+
+
+class Plate(_Record):
+    """One print."""
+
+    file: RelativePath
+    title: NonEmpty
+    colours: tuple[Colour, ...] = Field(description="of its parts; two where letters are inlaid")
+    items: tuple[OnPlate, ...]
+
+
+class FilamentChange(_Record):
+    """Where one nozzle changes colour so that letters stand out."""
+
+    z_mm: Positive = Field(description="height of the last layer in the first colour")
+    layer: int = Field(ge=1, description="number of the first layer in the second colour")
+    first: Colour = Field(description="from the bed up to the change")
+    second: Colour = Field(description="above it")
+
+
 class PlayabilityGate(_Record):
     """One figure of a tile set against the most that is allowed; shares are from 0 to 1."""
 
@@ -194,6 +246,12 @@ class Manifest(_Record):
     files: tuple[ListedFile, ...] = Field(description="every other file, but for the manifest")
     assembly: tuple[Placed, ...]
     joints: tuple[Joint, ...]
+    material: Material | None = Field(None, description="null in kits of before it was recorded")
+    printer: Printer | None = Field(None, description="null where plates were not packed")
+    plates: tuple[Plate, ...] = ()
+    filament_change: FilamentChange | None = Field(
+        None, description="of tiles; null where one nozzle cannot give letters a colour"
+    )
     playability: Playability | None = Field(None, description="null where it was not asked for")
 
     @model_validator(mode="after")
@@ -214,6 +272,10 @@ class Manifest(_Record):
         for placed in self.assembly:
             if placed.part not in known_parts:
                 raise ValueError(f"assembly {placed.id} names part {placed.part!r}, not in parts")
+        for plate in self.plates:
+            for item in plate.items:
+                if item.part not in known_parts:
+                    raise ValueError(f"plate {plate.file} names part {item.part!r}, not in parts")
         for joint in self.joints:
             for member in joint.members:
                 if member not in known_ids:
@@ -264,6 +326,7 @@ def part_record(
     solid_volume_mm3: float,
     joint_revision: int,
     label: str | None = None,
+    colour: str | None = None,
     letter: Letter | None = None,
 ) -> Part:
     """Record a part from what was measured on its mesh and the bytes that its file holds.
@@ -278,6 +341,7 @@ def part_record(
         solid_volume_mm3: of the exact solid.
         joint_revision: of the joint that it takes part in.
         label: what a tile carries.
+        colour: of its filament, `#RRGGBB`.
         letter: how it is lettered.
 
     Raises:
@@ -297,6 +361,7 @@ def part_record(
         bed_face=BedFace(z_mm=0.0, area_mm2=measures.bed_area_mm2, normal=(0.0, 0.0, -1.0)),
         joint_revision=joint_revision,
         sha256=sha256(data),
+        colour=colour,
         letter=letter,
     )
 

@@ -1,0 +1,1 @@
+"""Parts packed on the beds of printers."""

@@ -1,0 +1,1 @@
+"""A slicer found, called and read."""
