@@ -35,16 +35,18 @@ class WrittenKit:
     Attributes:
         folder: holds `manifest.json` and what it lists.
         manifest: as read.
+        font_path: font file that the user names, where the profile's font is not to be found.
     """
 
     folder: Path
     manifest: Manifest
+    font_path: Path | None = None
     _meshes: dict[str, trimesh.Trimesh] = field(default_factory=dict, repr=False)
     _solids: dict[str, Manifold] = field(default_factory=dict, repr=False)
     _standing: dict[str, Manifold] = field(default_factory=dict, repr=False)
 
     @classmethod
-    def read(cls, folder: Path) -> WrittenKit:
+    def read(cls, folder: Path, font_path: Path | None = None) -> WrittenKit:
         """Read the manifest of a kit's folder.
 
         Raises:
@@ -55,7 +57,7 @@ class WrittenKit:
         except OSError as error:
             reason = error.strerror or type(error).__name__
             raise UserError(f"{folder}: no kit: {MANIFEST}: {reason}") from None
-        return cls(folder, Manifest.from_bytes(data))
+        return cls(folder, Manifest.from_bytes(data), font_path)
 
     @cached_property
     def parts(self) -> Mapping[str, Part]:

@@ -7,20 +7,14 @@ for itself, and comes out the same however many there are.
 
 from __future__ import annotations
 
-import multiprocessing
-import os
-import signal
-import threading
-from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
-from concurrent.futures.process import BrokenProcessPool
-from contextlib import contextmanager
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from kitgen.errors import BuildError, KitgenError
 from kitgen.mesh.mesh import Mesh
 from kitgen.mesh.mesh_codec import decode, encode
 from kitgen.parts.registry import PartParameters
+from kitgen.processes import spread
 from kitgen.store import Store, code_fingerprint
 
 _CODE = (
@@ -87,7 +81,10 @@ def make(
         else:
             found[order.name] = known
             made_one(order.name)
-    for order, data, step in _built(missing, jobs):
+    # Boards and racks take longest; begun last, one core would wait for them.
+    missing.sort(key=lambda order: order.name.startswith("tile"))
+    built = spread(_build, missing, jobs=jobs, worth_a_pool=WORTH_A_POOL, doing="builds parts")
+    for order, (data, step) in built:
         store.put(_key(order, code), data)
         if step is not None:
             store.put(_step_key(order, step_code), step)
@@ -115,81 +112,6 @@ def _from_store(order: Order, store: Store, code: str, step_code: str) -> Made |
 def _made(data: bytes, step: bytes | None) -> Made:
     mesh, facts = decode(data)
     return Made(mesh, float(facts["solid_volume_mm3"]), step)
-
-
-def _built(
-    orders: Sequence[Order], jobs: int | None
-) -> Iterator[tuple[Order, bytes, bytes | None]]:
-    processes = min(len(orders), jobs or _cores())
-    if processes <= 1 or len(orders) < WORTH_A_POOL:
-        for order in orders:
-            yield (order, *_build(order))
-        return
-    # A fresh process on every platform: a forked one would inherit threads of the CAD kernel.
-    context = multiprocessing.get_context("spawn")
-    with ProcessPoolExecutor(processes, mp_context=context, initializer=_end_with_parent) as pool:
-        try:
-            pending: dict[Future[tuple[bytes, bytes | None]], Order] = {}
-            with _interrupts_held():
-                for order in _longest_first(orders):
-                    pending[pool.submit(_build, order)] = order
-            while pending:
-                done, _ = wait(pending, return_when=FIRST_COMPLETED)
-                for future in done:
-                    yield (pending.pop(future), *future.result())
-        except BaseException as error:
-            # Nobody waits for parts that nobody wants any more.
-            for process in multiprocessing.active_children():
-                process.terminate()
-            pool.shutdown(wait=False, cancel_futures=True)
-            if isinstance(error, BrokenProcessPool):
-                raise BuildError(
-                    "a process that builds parts was ended by the system, perhaps for want of"
-                    " memory; try --jobs 1"
-                ) from error
-            raise
-
-
-@contextmanager
-def _interrupts_held() -> Iterator[None]:
-    """Let processes start that Control-C does not reach: only this one answers it, in one line.
-
-    A signal mask is handed down to new processes. Where there is none (Windows), they may
-    complain of the interrupt themselves.
-    """
-    if not hasattr(signal, "pthread_sigmask"):
-        yield
-        return
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGINT])
-    try:
-        yield
-    finally:
-        signal.pthread_sigmask(signal.SIG_SETMASK, before)
-
-
-def _end_with_parent() -> None:
-    """End this process with the one that started it, even if that one is killed.
-
-    The queue of a pool is held open by its own workers, so they would wait for ever.
-    """
-    parent = multiprocessing.parent_process()
-
-    def watch() -> None:
-        if parent is not None:
-            parent.join()
-            os._exit(1)
-
-    threading.Thread(target=watch, daemon=True).start()
-
-
-def _longest_first(orders: Sequence[Order]) -> list[Order]:
-    """Boards and racks take longest; begun last, one core would wait for them."""
-    return sorted(orders, key=lambda order: order.name.startswith("tile"))
-
-
-def _cores() -> int:
-    affinity = getattr(os, "sched_getaffinity", None)
-    return len(affinity(0)) if affinity else os.cpu_count() or 1
 
 
 def _build(order: Order) -> tuple[bytes, bytes | None]:

@@ -1,0 +1,110 @@
+"""Work in several processes that end with the one that started them."""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+import signal
+import threading
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
+from concurrent.futures.process import BrokenProcessPool
+from contextlib import contextmanager
+from typing import TypeVar
+
+from kitgen.errors import BuildError
+
+Item = TypeVar("Item")
+Result = TypeVar("Result")
+
+
+def cores() -> int:
+    """How many processes can work at once on this machine, as far as this one may use it."""
+    affinity = getattr(os, "sched_getaffinity", None)
+    return len(affinity(0)) if affinity else os.cpu_count() or 1
+
+
+def spread(
+    work: Callable[[Item], Result],
+    items: Sequence[Item],
+    *,
+    jobs: int | None = None,
+    worth_a_pool: int = 2,
+    doing: str,
+) -> Iterator[tuple[Item, Result]]:
+    """Do some work for each item, in as many processes as there are cores.
+
+    Args:
+        work: A function of a module, so that a new process finds it.
+        items: What it is done for; those that take longest come first.
+        jobs: How many processes work at most; all cores if None.
+        worth_a_pool: Fewer items than this are done sooner in this process.
+        doing: What the processes do, for the message when the system ends one.
+
+    Yields:
+        Item and result, in the order in which they are ready.
+
+    Raises:
+        BuildError: If the system ended a process.
+        Exception: What the work raises.
+    """
+    processes = min(len(items), jobs or cores())
+    if processes <= 1 or len(items) < worth_a_pool:
+        for item in items:
+            yield item, work(item)
+        return
+    # A fresh process on every platform: a forked one would inherit threads of the CAD kernel.
+    context = multiprocessing.get_context("spawn")
+    with ProcessPoolExecutor(processes, mp_context=context, initializer=_end_with_parent) as pool:
+        try:
+            pending: dict[Future[Result], Item] = {}
+            with _interrupts_held():
+                for item in items:
+                    pending[pool.submit(work, item)] = item
+            while pending:
+                done, _ = wait(pending, return_when=FIRST_COMPLETED)
+                for future in done:
+                    yield pending.pop(future), future.result()
+        except BaseException as error:
+            # Nobody waits for results that nobody wants any more.
+            for process in multiprocessing.active_children():
+                process.terminate()
+            pool.shutdown(wait=False, cancel_futures=True)
+            if isinstance(error, BrokenProcessPool):
+                raise BuildError(
+                    f"a process that {doing} was ended by the system, perhaps for want of"
+                    " memory; try --jobs 1"
+                ) from error
+            raise
+
+
+@contextmanager
+def _interrupts_held() -> Iterator[None]:
+    """Let processes start that Control-C does not reach: only this one answers it, in one line.
+
+    A signal mask is handed down to new processes. Where there is none (Windows), they may
+    complain of the interrupt themselves.
+    """
+    if not hasattr(signal, "pthread_sigmask"):
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGINT])
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
+def _end_with_parent() -> None:
+    """End this process with the one that started it, even if that one is killed.
+
+    The queue of a pool is held open by its own workers, so they would wait for ever.
+    """
+    parent = multiprocessing.parent_process()
+
+    def watch() -> None:
+        if parent is not None:
+            parent.join()
+            os._exit(1)
+
+    threading.Thread(target=watch, daemon=True).start()
