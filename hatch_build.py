@@ -23,4 +23,5 @@ class ProfilesHook(BuildHookInterface):  # type: ignore[type-arg]
             included = build_data["force_include"]
             included["profiles/games"] = "wordstack/profiles"
             included["profiles/lexicons"] = "wordstack/lexicons"
-            included["profiles/materials.toml"] = "kitgen/profiles/materials.toml"
+            included["profiles/materials"] = "kitgen/profiles/materials"
+            included["profiles/printers"] = "kitgen/profiles/printers"

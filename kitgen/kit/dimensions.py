@@ -23,6 +23,7 @@ from kitgen.parts.board import CIRCLE_DEPTH_LAYERS, BoardQuarterParameters
 from kitgen.parts.rack import RackHalfParameters
 from kitgen.settings.kit_settings import KitSettings
 from kitgen.settings.materials import material
+from kitgen.settings.print_settings import PrintSettings
 
 BOARD_TONGUE_WIDTH_MM = 7.0
 """Of a board tongue on the bed: wide, since a cell has room and it carries the board."""
@@ -117,16 +118,35 @@ def dimensions(settings: KitSettings) -> Dimensions:
         boss_height=whole_layers_up(
             max(p.boss_height, 1.0 + BOSS_CHAMFER_MM + ELEPHANT_FOOT_CHAMFER_MM), p.layer_height
         ),
-        clearance_per_side=p.clearance_per_side,
+        clearance_per_side=fitted(p.clearance_per_side, p.fit_offset_nest),
         letter_rise=relief if p.letter_style == "raised" else 0.0,
         # Rounded up, thick layers would leave no shoulder under the boss.
         air=whole_layers_near(CEILING_AIR_MM, p.layer_height, LEAST_AIR_MM),
         revision=p.joint_revision,
     )
-    vertical_gap = whole_layers_up(p.clearance_per_side, p.layer_height)
+    return Dimensions(
+        settings=settings,
+        nest=nest,
+        relief=relief,
+        # A raised letter needs a deeper pocket above it, so it adds its height to the stack.
+        tile_height=round(whole_layers_up(p.tile_height, p.layer_height) + nest.letter_rise, 9),
+        board_seam=_seam(p, BOARD_TONGUE_WIDTH_MM, p.fit_offset_board),
+        rack_seam=_seam(p, RACK_TONGUE_WIDTH_MM, p.fit_offset_rack),
+    )
+
+
+def fitted(clearance_per_side: float, offset: float) -> float:
+    """The clearance in mm of one kind of joint: never less than none, whatever its offset."""
+    return max(0.0, round(clearance_per_side + offset, 9))
+
+
+def _seam(p: PrintSettings, tongue_width: float, offset: float) -> SeamParameters:
+    """The joints of one kind of seam; its tongues are `tongue_width` mm wide on the bed."""
+    clearance = fitted(p.clearance_per_side, offset)
+    vertical_gap = whole_layers_up(clearance, p.layer_height)
     strain_limit = material(p.material).strain_limit_repeated
     arm_length = p.snap_arm_length or shortest_arm(
-        p.snap_arm_thickness, p.snap_hook_left, p.clearance_per_side, strain_limit
+        p.snap_arm_thickness, p.snap_hook_left, clearance, strain_limit
     )
     height = whole_layers_up(p.snap_height, p.layer_height)
     snap = SnapParameters(
@@ -134,31 +154,18 @@ def dimensions(settings: KitSettings) -> Dimensions:
         arm_length=arm_length,
         hook_left=p.snap_hook_left,
         height=height,
-        clearance_per_side=p.clearance_per_side,
+        clearance_per_side=clearance,
         vertical_gap=vertical_gap,
         strain_limit=strain_limit,
         line_width=p.line_width,
     )
-    # As long as the arms reach, so that tongues guide before hooks touch; longer where a wide
-    # clearance would let the board fold.
-    tongue_length = max(snap.reach, shortest_tongue(p.clearance_per_side, vertical_gap))
-
-    def seam(tongue_width: float) -> SeamParameters:
-        tongue = TongueParameters(
-            bed_width=tongue_width,
-            length=tongue_length,
-            height=height,
-            clearance_per_side=p.clearance_per_side,
-            vertical_gap=vertical_gap,
-        )
-        return SeamParameters(snap, tongue, p.joint_revision)
-
-    return Dimensions(
-        settings=settings,
-        nest=nest,
-        relief=relief,
-        # A raised letter needs a deeper pocket above it, so it adds its height to the stack.
-        tile_height=round(whole_layers_up(p.tile_height, p.layer_height) + nest.letter_rise, 9),
-        board_seam=seam(BOARD_TONGUE_WIDTH_MM),
-        rack_seam=seam(RACK_TONGUE_WIDTH_MM),
+    tongue = TongueParameters(
+        bed_width=tongue_width,
+        # As long as the arms reach, so that tongues guide before hooks touch; longer where a wide
+        # clearance would let the board fold.
+        length=max(snap.reach, shortest_tongue(clearance, vertical_gap)),
+        height=height,
+        clearance_per_side=clearance,
+        vertical_gap=vertical_gap,
     )
+    return SeamParameters(snap, tongue, p.joint_revision)

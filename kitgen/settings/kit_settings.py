@@ -17,6 +17,7 @@ from kitgen.settings.folder_name import check_folder_name
 from kitgen.settings.materials import material
 from kitgen.settings.overrides import flag_layers, known_keys, set_layers
 from kitgen.settings.print_settings import PrintSettings
+from kitgen.settings.printers import printer
 
 SMALLEST_KIT = 6
 LARGEST_KIT = 16
@@ -92,7 +93,7 @@ def load_settings(
         printed = checked_table(
             PrintSettings, merged.document.get("print", {}), "print", merged.blamed
         )
-        _check_material(printed, merged)
+        _check_names(printed, merged)
         check_folder_name(game.name, merged.blamed(("game", "name")))
         kit_size = _kit_size(size, game)
         tile_set = game.tile_set(kit_size)
@@ -128,12 +129,15 @@ def _kit_size(size: int | None, game: GameProfile) -> int:
     return chosen
 
 
-def _check_material(printed: PrintSettings, merged: Merged) -> None:
-    try:
-        material(printed.material)
-    except UserError as error:
-        source = merged.source_of(("print", "material"))
-        raise UserError(f"{source}: print.material: {error}") from None
+def _check_names(printed: PrintSettings, merged: Merged) -> None:
+    """Look up what stands for a table of data, so that a wrong name is said with its layer."""
+    named = (("material", material, printed.material), ("printer", printer, printed.printer))
+    for key, look_up, name in named:
+        try:
+            look_up(name)
+        except UserError as error:
+            source = merged.source_of(("print", key))
+            raise UserError(f"{source}: print.{key}: {error}") from None
 
 
 def _checked(layer: Layer) -> Layer:

@@ -1,22 +1,19 @@
 """Filaments: what they weigh and how far they may be bent."""
 
 import difflib
-import tomllib
 from collections.abc import Mapping
+from functools import lru_cache
 
 from pydantic import Field
 from wordstack.errors import shown
-from wordstack.faults import checked_table
 from wordstack.options import Options
 
 from kitgen.errors import UserError
-from kitgen.settings.packaged import data_file
-
-MATERIALS_FILE = "materials.toml"
+from kitgen.settings.packaged import data_tables
 
 
 class Material(Options):
-    """One filament of `profiles/materials.toml`."""
+    """One filament of `profiles/materials/`."""
 
     density_g_per_cm3: float = Field(
         ge=0.5,
@@ -24,22 +21,25 @@ class Material(Options):
         description="Mass of the solid plastic.",
         json_schema_extra={"unit": "g/cm3"},
     )
+    strain_limit_once: float = Field(
+        ge=0.001,
+        le=0.2,
+        description="Largest root strain of a snap arm that is bent a single time, as a fraction.",
+    )
     strain_limit_repeated: float = Field(
         ge=0.001,
         le=0.1,
         description="Largest root strain of a snap arm that is opened again and again, as a "
         "fraction.",
     )
+    advice: str = Field(description="What to expect of it in this kit.")
     note: str = Field(description="Where the figures come from.")
 
 
+@lru_cache(maxsize=1)
 def materials() -> Mapping[str, Material]:
-    """Return the materials by name, in the order of the file."""
-    document = tomllib.loads(data_file(MATERIALS_FILE).read_text(encoding="utf-8"))
-    return {
-        name: checked_table(Material, table, name, lambda *_: MATERIALS_FILE)
-        for name, table in document.items()
-    }
+    """Return the materials by name, in alphabetical order."""
+    return data_tables("materials", Material)
 
 
 def material(name: str) -> Material:

@@ -4,16 +4,51 @@ One field a number, with unit, range and reason. Ranges are those in which the f
 sense; inequalities between fields are checked by the parts that they bind.
 """
 
-from typing import Literal
+from typing import Annotated, Literal
 
-from pydantic import Field
+from pydantic import AfterValidator, Field
 from pydantic.config import JsonDict
+from wordstack.errors import RefusedValueError
 from wordstack.options import Options
+
+from kitgen.settings.printers import DEFAULT_PRINTER
 
 _MM: JsonDict = {"unit": "mm"}
 _AUTO_MM: JsonDict = {"unit": "mm", "absent": "auto"}
 _COLOUR: JsonDict = {"allowed": 'a colour such as "#1F4E52"'}
 _COLOUR_PATTERN = "^#[0-9A-Fa-f]{6}$"
+
+
+FIT_STEP_MM = 0.05
+"""Of fit offsets; finer ones are lost in what a printer does from one part to the next."""
+LARGEST_FIT_OFFSET_MM = 0.40
+
+
+def _in_fit_steps(value: float) -> float:
+    steps = round(value / FIT_STEP_MM)
+    if abs(value - steps * FIT_STEP_MM) > 1e-6:
+        raise RefusedValueError(
+            f"must be from -{LARGEST_FIT_OFFSET_MM:g} to {LARGEST_FIT_OFFSET_MM:g} mm in steps of "
+            f"{FIT_STEP_MM:g} mm",
+            value=value,
+        )
+    return round(steps * FIT_STEP_MM, 2)
+
+
+def _fit_offset(joint: str) -> float:
+    default: float = Field(
+        0.0,
+        ge=-LARGEST_FIT_OFFSET_MM,
+        le=LARGEST_FIT_OFFSET_MM,
+        description=f"Added to print.clearance_per_side {joint}, in steps of {FIT_STEP_MM:g} mm; "
+        "negative is tighter, and no gap gets below none. What a fit coupon says about one kind "
+        "of joint goes here.",
+        json_schema_extra=_MM,
+    )
+    return default
+
+
+FitOffset = Annotated[float, AfterValidator(_in_fit_steps)]
 
 
 class PrintSettings(Options):
@@ -81,6 +116,9 @@ class PrintSettings(Options):
         "factor of two around 0.2; a fit coupon finds a printer's own.",
         json_schema_extra=_MM,
     )
+    fit_offset_nest: FitOffset = _fit_offset("where tiles sit on squares and on each other")
+    fit_offset_board: FitOffset = _fit_offset("at the seams of the board")
+    fit_offset_rack: FitOffset = _fit_offset("at the seam of a rack")
     layer_height: float = Field(
         0.2,
         ge=0.08,
@@ -161,9 +199,24 @@ class PrintSettings(Options):
         "PLA",
         min_length=1,
         max_length=64,
-        description="Filament, by its name in materials.toml: gives grams and the strain that a "
-        "snap arm may take.",
+        description="Filament, by the name of its file in profiles/materials/: gives grams and the "
+        "strain that a snap arm may take.",
         json_schema_extra={"allowed": "the name of a material"},
+    )
+    printer: str = Field(
+        DEFAULT_PRINTER,
+        min_length=1,
+        max_length=64,
+        description="Machine whose bed the parts must fit and the plates are packed for, by the "
+        "name of its file in profiles/printers/ or of a machine that the file lists.",
+        json_schema_extra={"allowed": "the name of a printer"},
+    )
+    part_gap: float = Field(
+        3.0,
+        ge=1.0,
+        le=10.0,
+        description="Least distance between parts on a plate; 3 mm is room for a brim.",
+        json_schema_extra=_MM,
     )
     snap_arm_thickness: float = Field(
         1.2,

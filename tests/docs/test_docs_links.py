@@ -11,7 +11,7 @@ PARAMETERS = [pytest.param(Page(path), id=path.name) for path in PAGES]
 PLACES = (ROOT, ROOT / "kitgen", ROOT / "rules")
 OWN_FOLDERS = ("kitgen/", "rules/", "profiles/", "tools/", "tests/", "docs/", "benchmarks/")
 # Where a wheel puts its copies; nowhere in the clone.
-IN_A_WHEEL = {"wordstack/profiles/", "kitgen/profiles/materials.toml"}
+IN_A_WHEEL = {"wordstack/profiles/", "kitgen/profiles/materials/", "kitgen/profiles/printers/"}
 
 
 def broken(text: Page, links: list[str]) -> list[str]:

@@ -23,8 +23,10 @@ from kitgen.settings import load_settings
 from kitgen.settings.print_settings import PrintSettings
 from kitgen.store import Store
 
-ASIDE = ("font_weight", "players", "chord_error", "joint_revision")
+ASIDE = ("font_weight", "players", "chord_error", "joint_revision", "part_gap")
 """Numbers that are no dimension of a part."""
+IN_STEPS = {"fit_offset_nest": 0.05, "fit_offset_board": 0.05, "fit_offset_rack": 0.05}
+"""Settings that take multiples only, in mm."""
 SIZES = (6, 8, 10, 12, 14, 16)
 RACK_SIZES = (3, 10)
 STYLES = ("engraved", "raised", "inlay")
@@ -69,7 +71,13 @@ def draws(draw: st.DrawFn) -> Draw:
     printed = []
     for name, (low, high) in RANGES.items():
         if name not in OPTIONAL or draw(st.booleans()):
-            printed.append((name, draw(st.floats(low, high))))
+            step = IN_STEPS.get(name)
+            value = (
+                draw(st.floats(low, high))
+                if step is None
+                else step * draw(st.integers(round(low / step), round(high / step)))
+            )
+            printed.append((name, value))
     return Draw(
         size=draw(st.sampled_from(SIZES)),
         rack_size=draw(st.integers(*RACK_SIZES)),

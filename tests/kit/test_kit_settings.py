@@ -15,7 +15,7 @@ from kitgen.mesh.triangulate import triangulate
 from kitgen.parts.registry import kind_of
 from kitgen.production.letters import laid_out
 from kitgen.production.meshes import Order
-from kitgen.settings import load_settings, material
+from kitgen.settings import Printer, load_settings, material, printer
 from kitgen.settings.print_settings import PrintSettings
 from kitgen.store import Store
 
@@ -29,6 +29,10 @@ STEPS: dict[str, tuple[object, ...]] = {
     "font_weight": (400,),
     "orientation_bar": ("all",),
     "material": ("PETG",),
+    "printer": ("prusa-mini",),
+    "fit_offset_nest": (0.05,),
+    "fit_offset_board": (0.05,),
+    "fit_offset_rack": (0.05,),
     "snap_arm_length": (15.0,),
     "tile_colour": ("#123456",),
     "letter_colour": ("#123456",),
@@ -55,6 +59,9 @@ class Outcome:
     parts: tuple[KitPart, ...]
     chord_error: float
     density: float
+    bed: Printer
+    part_gap: float
+    """Of the plates that the parts are packed on."""
 
 
 @lru_cache
@@ -62,8 +69,13 @@ def outcome(**printed: object) -> Outcome:
     settings = load_settings(named={f"print.{key}": value for key, value in printed.items()})
     dims = dimensions(settings)
     parts = kit_parts(dims, laid_out(dims, Store(None)))
+    p = settings.print
     return Outcome(
-        parts, settings.print.chord_error, material(settings.print.material).density_g_per_cm3
+        parts,
+        p.chord_error,
+        material(p.material).density_g_per_cm3,
+        printer(p.printer),
+        p.part_gap,
     )
 
 

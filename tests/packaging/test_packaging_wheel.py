@@ -40,6 +40,9 @@ def test_the_wheel_has_both_packages_and_the_profiles(wheel: Path) -> None:
     shipped = {Path(name).name for name in names if name.startswith("wordstack/profiles/")}
     assert shipped == {path.name for path in CLONE.glob("profiles/games/*")}
     assert "werdup.toml" in shipped
+    for folder in ("materials", "printers"):
+        data = {Path(name).name for name in names if name.startswith(f"kitgen/profiles/{folder}/")}
+        assert data == {path.name for path in CLONE.glob(f"profiles/{folder}/*")} != set()
     assert {"kitgen/py.typed", "wordstack/py.typed"} <= set(names)
     assert "kitgen-0.1.0.dist-info/licenses/LICENSE" in names
 

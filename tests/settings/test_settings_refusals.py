@@ -46,7 +46,7 @@ def test_every_number_holds_its_default_and_refuses_what_lies_outside(name: str)
     assert field.default is None or low <= field.default <= high
     assert getattr(PrintSettings.model_validate({name: low}), name) == low
     assert getattr(PrintSettings.model_validate({name: high}), name) == high
-    huge: list[Any] = [low - 1, high + 1, -high, math.nan, math.inf, -math.inf, 1e300, 10**400]
+    huge: list[Any] = [low - 1, high + 1, -high - 1, math.nan, math.inf, -math.inf, 1e300, 10**400]
     for value in (*huge, True, False, str(low), [low], {}):
         with pytest.raises(ValidationError):
             PrintSettings.model_validate({name: value})
@@ -84,7 +84,8 @@ def test_every_setting_has_a_reason_and_every_length_a_unit() -> None:
         ('[print]\nfont = ""\n', "must be a family name or the path of a font file"),
         ("[print]\nfont = 3\n", "print.font = 3: must be a family name"),
         ("[print]\njoint_revision = 2\n", "joint_revision = 2: must be equal to 1"),
-        ('[print]\nmaterial = "petg"\n', 'unknown material "petg": must be one of PLA, PETG, did'),
+        ('[print]\nmaterial = "petg"\n', 'unknown material "petg": must be one of PETG, PLA, did'),
+        ('[print]\nprinter = "bambu-z9"\n', 'print.printer: unknown printer "bambu-z9": did you'),
         (
             "[print]\npitch = 1\nboard_rim = 9\ntile_size = 1\n",
             "print.pitch = 1: must be from 21",
@@ -152,11 +153,26 @@ def test_the_game_half_is_refused_as_a_users_error() -> None:
 
 def test_materials_hold_the_figures_with_their_sources() -> None:
     found = {n: (m.density_g_per_cm3, m.strain_limit_repeated) for n, m in materials().items()}
-    assert found == {"PLA": (1.24, 0.008), "PETG": (1.27, 0.016)}
-    assert all("40 %" in one.note for one in materials().values())
+    assert found == {"PETG": (1.27, 0.016), "PLA": (1.24, 0.008)}
+    for one in materials().values():
+        assert "40 %" in one.note
+        assert one.strain_limit_repeated == pytest.approx(0.4 * one.strain_limit_once)
+        assert one.advice.endswith(".")
     assert load_settings(set_options=["print.material=PETG"]).print.material == "PETG"
-    with pytest.raises(UserError, match="must be one of PLA, PETG"):
+    with pytest.raises(UserError, match="must be one of PETG, PLA"):
         material("wood")
+
+
+@pytest.mark.parametrize("joint", ["nest", "board", "rack"])
+def test_fit_offsets_come_in_steps(joint: str) -> None:
+    key = f"fit_offset_{joint}"
+    for steps in range(-8, 9):
+        printed = load_settings(named={f"print.{key}": steps * 0.05}).print
+        assert getattr(printed, key) == round(steps * 0.05, 2)
+    for value in (0.01, 0.07, -0.22, 0.1249):
+        said = f"--fit-offset-{joint}: print.{key} = {value}: must be from -0.4 to 0.4 mm in steps"
+        assert refusal(named={f"print.{key}": value}).startswith(said)
+    assert "must be from -0.4 to 0.4 mm" in refusal(named={f"print.{key}": 0.45})
 
 
 @given(
