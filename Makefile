@@ -12,10 +12,10 @@ PIP := $(BIN)/python -m pip --disable-pip-version-check
 
 .NOTPARALLEL:
 .DELETE_ON_ERROR:
-.PHONY: help setup build test check golden bench pictures clean
+.PHONY: help setup build test check check-all golden bench pictures clean
 
 help: ## list these targets
-	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-8s %s\n", $$1, $$2 }' Makefile
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-9s %s\n", $$1, $$2 }' Makefile
 
 setup: $(VENV)/.installed-dev ## make .venv with kitgen, editable, and everything its developers use
 
@@ -30,6 +30,9 @@ check: $(VENV)/.installed-dev ## formatting, lint, types and the direction of im
 	$(BIN)/ruff check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
+
+check-all: $(VENV)/.installed-dev ## build and check kits of all sizes, clearances, fonts and profiles (half an hour)
+	$(BIN)/python tools/check_all.py
 
 golden: $(VENV)/.installed-dev ## accept a change of geometry: write tests/golden/ anew, for review
 	$(BIN)/python tools/golden.py --accept

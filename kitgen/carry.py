@@ -13,6 +13,9 @@ from pathlib import Path, PurePosixPath
 from kitgen.export.manifest import FORMAT
 
 MANIFEST = "manifest.json"
+REPORTS = ("report.json", "report.html")
+"""What a check writes about a kit: the next kit has its own, so they are not carried over."""
+_REPORT_MARK = b"kitgen-report"
 
 Place = Callable[[Path, Path], None]
 
@@ -34,9 +37,17 @@ def listed_files(folder: Path) -> frozenset[str] | None:
         paths += [listed["path"] for listed in manifest["files"]]
     except (OSError, ValueError, LookupError, TypeError, RecursionError):
         return None
+    reports = [name for name in REPORTS if _is_report(folder / name)]
     return frozenset(
-        [MANIFEST, *(str(PurePosixPath(path)) for path in paths if isinstance(path, str))]
+        [MANIFEST, *reports, *(str(PurePosixPath(path)) for path in paths if isinstance(path, str))]
     )
+
+
+def _is_report(path: Path) -> bool:
+    try:
+        return not path.is_symlink() and _REPORT_MARK in path.read_bytes()
+    except OSError:
+        return False
 
 
 def is_real_folder(entry: Path) -> bool:

@@ -87,6 +87,30 @@ def replacing(target: Path, *, force: bool = False) -> Iterator[Path]:
         raise
 
 
+def set_aside(new: Path, target: Path) -> Path:
+    """Keep a folder that must not take the target's place, as ``TARGET.failed`` beside it.
+
+    An earlier ``TARGET.failed`` is replaced; files of the user's in it are carried over.
+
+    Args:
+        new: what :func:`replacing` gave, with its manifest.
+        target: the target that was given to it.
+
+    Returns:
+        The folder that now holds it.
+
+    Raises:
+        UserError: ``TARGET.failed`` exists and is not kitgen's.
+        BuildError: the system refused.
+    """
+    failed = checked(target.with_name(f"{target.name}.failed"))
+    _refuse_foreign(failed, force=False)
+    with _locked(failed):
+        _recover(failed)
+        _swap(new, failed)
+    return failed
+
+
 def recover(target: Path) -> None:
     """Finish or undo what a killed build left beside a target; does nothing while a build runs.
 

@@ -14,14 +14,13 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
+from kitgen.carry import MANIFEST
 from kitgen.errors import KitgenError, UserError
 from kitgen.export.manifest import Joint, Manifest, Part, Placed
 
 if TYPE_CHECKING:
     import trimesh
     from manifold3d import Manifold
-
-MANIFEST = "manifest.json"
 
 
 class UnsoundFileError(KitgenError):

@@ -6,21 +6,17 @@ that names a part) are beyond what a schema can say; :class:`kitgen.export.manif
 checks them.
 """
 
-import json
 from pathlib import Path
 
+from kitgen.export import json_schema
 from kitgen.export.manifest import Manifest
 
 PATH = Path(__file__).with_name("manifest.schema.json")
 
 
 def schema_bytes() -> bytes:
-    """Give the schema file's bytes as they have to be (JSON Schema draft 2020-12)."""
-    schema = {
-        "$schema": "https://json-schema.org/draft/2020-12/schema",
-        **Manifest.model_json_schema(mode="serialization"),
-    }
-    return (json.dumps(schema, indent=1, ensure_ascii=False) + "\n").encode()
+    """Give the schema file's bytes as they have to be."""
+    return json_schema.schema_bytes(Manifest)
 
 
 if __name__ == "__main__":

@@ -1,0 +1,110 @@
+"""From the files of a kit to the report that lies beside them."""
+
+from __future__ import annotations
+
+import dataclasses
+import json
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+from kitgen.checks.finding import Finding
+from kitgen.checks.report import Report, report
+from kitgen.checks.report_page import page
+from kitgen.checks.running import digest_of, judge
+from kitgen.checks.section_drawing import Figure, drawn
+from kitgen.checks.written import UnsoundFileError, WrittenKit
+from kitgen.store import Store
+
+REPORT_JSON = "report.json"
+REPORT_HTML = "report.html"
+
+
+def checked(
+    folder: Path,
+    store: Store,
+    *,
+    more: Callable[[WrittenKit], Sequence[Finding]] = lambda _: (),
+    font_path: Path | None = None,
+    jobs: int | None = None,
+    begin: Callable[[int], None] = lambda _: None,
+    answered: Callable[[str], None] = lambda _: None,
+) -> tuple[WrittenKit, Report]:
+    """Judge the kit in a folder.
+
+    Args:
+        folder: Holds the kit.
+        store: Where answers are kept.
+        more: Asks what needs another program, such as a slicer; its findings join the report.
+        font_path: Font file to judge letters by, where the profile's font is not to be found.
+        jobs: How many processes judge at most; all cores if None.
+        begin: Called with the number of questions.
+        answered: Called with the title of each question that is answered.
+
+    Raises:
+        UserError: If there is no kit.
+    """
+    kit, findings = judge(
+        folder, store, font_path=font_path, jobs=jobs, begin=begin, answered=answered
+    )
+    return kit, report(kit, (*findings, *more(kit)))
+
+
+def write_report(kit: WrittenKit, found: Report, store: Store) -> tuple[Path, Path]:
+    """Write ``report.json`` and ``report.html`` into the kit's folder, each whole or not at all.
+
+    Returns:
+        Both paths.
+
+    Raises:
+        OSError: If the folder cannot be written.
+    """
+    written = kit.folder / REPORT_JSON, kit.folder / REPORT_HTML
+    pages = found.to_bytes(), page(found, facts(kit), figures(kit, store))
+    for path, data in zip(written, pages, strict=True):
+        part = path.with_name(f".{path.name}.part")
+        part.write_bytes(data)
+        part.replace(path)
+    return written
+
+
+def figures(kit: WrittenKit, store: Store) -> list[Figure]:
+    """Draw the joints, or take the drawings from the cache; none where a part is no solid."""
+    key = f"sections {digest_of(kit)}"
+    known = store.get(key)
+    if known is not None:
+        return [Figure(**entry) for entry in json.loads(known)]
+    from kitgen.checks.sections import pictures
+
+    try:
+        made = [figure for picture in pictures(kit) if (figure := drawn(picture)) is not None]
+    except UnsoundFileError:
+        return []
+    store.put(key, json.dumps([dataclasses.asdict(figure) for figure in made]).encode())
+    return made
+
+
+def facts(kit: WrittenKit) -> list[tuple[str, str]]:
+    """What someone at the printer wants to know, from the manifest."""
+    manifest = kit.manifest
+    count = sum(part.count for part in manifest.parts)
+    found = [
+        ("parts", f"{count}, of {len(manifest.parts)} shapes"),
+        ("layers", f"{kit.number('layer_height', 0):g} mm, as the files lie, no supports"),
+        ("clearance", f"{kit.number('clearance_per_side', 0):g} mm a side"),
+    ]
+    if manifest.material is not None:
+        strain = 100 * manifest.material.strain_limit_repeated
+        found.append(("material", f"{manifest.material.name}; snap arms bend to {strain:g} %"))
+    if manifest.printer is not None:
+        width, depth = manifest.printer.bed_mm
+        found.append(("printer", f"{manifest.printer.name}, bed {width:g} x {depth:g} mm"))
+    if manifest.plates:
+        found.append(("plates", ", ".join(f"{p.file}: {p.title}" for p in manifest.plates)))
+    if (change := manifest.filament_change) is not None:
+        found.append(
+            (
+                "letters in a second colour with one nozzle",
+                f"change filament at {change.z_mm:g} mm, before layer {change.layer} of the tiles",
+            )
+        )
+    return found

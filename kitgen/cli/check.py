@@ -1,0 +1,136 @@
+"""`kitgen check`: whether the written files of a kit fit together and print."""
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from kitgen.cli.options import Jobs
+from kitgen.errors import BuildError, UserError
+
+if TYPE_CHECKING:
+    from kitgen.checks.finding import Finding
+    from kitgen.checks.report import Report
+    from kitgen.checks.written import WrittenKit
+    from kitgen.cli.terminal import Reporter
+
+MOST_LINES = 20
+"""Failures that are printed; the report has them all."""
+
+
+def check(
+    output: Annotated[
+        Path | None,
+        typer.Argument(
+            metavar="[OUTPUT]", help="The kit's folder.", show_default="the only one in output/"
+        ),
+    ] = None,
+    gcode: Annotated[
+        bool,
+        typer.Option(
+            "--gcode", help="Slice every letter with PrusaSlicer too, and see what it lays down."
+        ),
+    ] = False,
+    slicer_path: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="PrusaSlicer, where it is not found.")
+    ] = None,
+    font: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="FILE",
+            help="The font's file, where the kit was made from one that is not installed.",
+        ),
+    ] = None,
+    jobs: Jobs = None,
+    no_cache: Annotated[
+        bool, typer.Option("--no-cache", help="Measure everything anew, and keep nothing.")
+    ] = False,
+    no_report: Annotated[
+        bool, typer.Option("--no-report", help="Write no report.json and report.html.")
+    ] = False,
+    quiet: Annotated[bool, typer.Option("--quiet", "-q", help="Print errors only.")] = False,
+    as_json: Annotated[bool, typer.Option("--json", help="Print the report as JSON.")] = False,
+) -> None:
+    """Put the game together from its written files, and measure whether it fits and prints.
+
+    Writes report.json and report.html into the kit's folder. Exit 1: something fails, and the kit
+    should not be printed. Every build ends with this, unless told --no-check.
+
+    Four commands judge: `kitgen check` the plastic, `kitgen validate` whether a tile set is
+    playable, `kitgen verify` the record of one game, `kitgen rules judge` the engine itself.
+
+    Example: kitgen check output/werdup-10
+    """
+    from kitgen.checks.reporting import checked, write_report
+    from kitgen.cli.kit_folder import kit_folder
+    from kitgen.cli.terminal import Reporter
+    from kitgen.store import Store, cache_folder
+
+    if slicer_path is not None and not gcode:
+        raise UserError("--slicer-path: only --gcode calls a slicer")
+    if font is not None and not font.is_file():
+        raise UserError(f"--font {font}: no such file")
+    folder = kit_folder(output)
+    store = Store(None if no_cache else cache_folder())
+    with Reporter(quiet=quiet or as_json) as reporter:
+        kit, report = checked(
+            folder,
+            store,
+            more=lambda kit: _laid_down(kit, slicer_path, reporter) if gcode else (),
+            font_path=font,
+            jobs=jobs,
+            begin=lambda total: reporter.stage("Checking", total=total),
+            answered=reporter.advance,
+        )
+    if not no_report:
+        try:
+            write_report(kit, report, store)
+        except OSError as error:
+            raise BuildError(f"{folder}: the report cannot be written: {error.strerror}") from error
+    if as_json:
+        typer.echo(report.to_bytes().decode(), nl=False)
+    elif not quiet:
+        show(report)
+        if not no_report:
+            typer.echo(f"Every figure: {folder / 'report.html'}, for programs report.json")
+    if report.verdict == "fail":
+        raise BuildError(f"{folder} {report.summary()}; do not print it")
+
+
+def show(report: "Report") -> None:
+    """Print what was asked and what came of it, failures first of all."""
+    from kitgen.cli.terminal import print_table
+
+    rows = [
+        (check.name, check.question, check.verdict, check.findings, check.failed, check.warnings)
+        for check in report.checks
+        if check.findings
+    ]
+    print_table("", ("check", "asked", "answer", "figures", "fail", "warn"), rows)
+    for line in failures(report):
+        typer.echo(line)
+
+
+def failures(report: "Report") -> list[str]:
+    """One line a figure that fails or deserves a look, failures first."""
+    from kitgen.checks.report_page import limit_text, value_text
+
+    lines = []
+    for verdict in ("fail", "warn"):
+        found = [f for f in report.findings if f.verdict == verdict]
+        for f in found[:MOST_LINES]:
+            limit = f"; allowed is {limit_text(f)}" if limit_text(f) else ""
+            value = value_text(f) or f.note
+            lines.append(
+                f"{verdict}: {f.check}: {', '.join(f.between)}: {f.measured}: {value}{limit}"
+            )
+        if len(found) > MOST_LINES:
+            lines.append(f"{verdict}: and {len(found) - MOST_LINES} more in the report")
+    return lines
+
+
+def _laid_down(
+    kit: "WrittenKit", slicer_path: Path | None, reporter: "Reporter"
+) -> "Sequence[Finding]":
+    raise UserError("--gcode: not here yet")
