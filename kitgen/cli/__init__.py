@@ -37,6 +37,12 @@ COMMANDS = {
     "build": LazyCommand(
         "kitgen.cli.build", "build", "Build the printable kit: board, racks and letter tiles."
     ),
+    "slice": LazyCommand(
+        "kitgen.cli.slice", "slice_kit", "Slice a kit with PrusaSlicer: hours, grams, support."
+    ),
+    "check": LazyCommand(
+        "kitgen.cli.check", "check", "Measure on a kit's files whether it fits and prints."
+    ),
     "profiles": LazyCommand(
         "kitgen.cli.profiles", "app", "List, show and start the profiles that define a game."
     ),

@@ -124,8 +124,9 @@ def judge_cases(
     illegal one where its reason is among those found. A dispute without options is listed and does
     not count. Exit 1: at least one disagrees. Exit 2: the file cannot be read.
 
-    Three commands judge: `kitgen validate` whether a tile set is playable, `kitgen verify` the
-    record of one game, `kitgen rules judge` the engine itself by cases with known rulings.
+    Four commands judge: `kitgen check` whether the printed kit fits, `kitgen validate` whether a
+    tile set is playable, `kitgen verify` the record of one game, `kitgen rules judge` the engine
+    itself by cases with known rulings.
     """
     from wordstack.record import judge, read_cases
     from wordstack.record.case_file import CaseFile

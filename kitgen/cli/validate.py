@@ -57,8 +57,8 @@ def validate(
     play whole games. Says playable, not playable, or undecided where so few games cannot tell.
     Ends with 1 for not playable, else with 0.
 
-    The other judges: `kitgen verify` judges the record of a game, `kitgen rules judge` the engine
-    itself by cases with known rulings.
+    The other judges: `kitgen check` judges whether the printed kit fits, `kitgen verify` the record
+    of a game, `kitgen rules judge` the engine by cases with known rulings.
 
     Example: kitgen validate my.toml --size 8 --games 1000
     """

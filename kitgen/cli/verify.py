@@ -34,8 +34,9 @@ def verify(
     at hand, words are not checked, and that is said. Exit 1: something is false, with its line and
     the reason. Exit 2: the file is no record.
 
-    Three commands judge: `kitgen validate` whether a tile set is playable, `kitgen verify` the
-    record of one game, `kitgen rules judge` the engine itself by cases with known rulings.
+    Four commands judge: `kitgen check` whether the printed kit fits, `kitgen validate` whether a
+    tile set is playable, `kitgen verify` the record of one game, `kitgen rules judge` the engine
+    itself by cases with known rulings.
 
     Example: kitgen verify sunday.kgg
     """

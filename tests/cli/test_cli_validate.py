@@ -189,6 +189,6 @@ def test_what_cannot_be_used_is_refused_in_one_line(arguments, wanted, capsys):
 def test_help_says_what_the_other_judges_are_for(capsys):
     assert main(["validate", "--help"]) == 0
     text = " ".join(capsys.readouterr().out.split())
-    for command in ("kitgen verify", "kitgen rules judge"):
+    for command in ("kitgen check", "kitgen verify", "kitgen rules judge"):
         assert f"`{command}`" in text
     assert "Example: kitgen validate" in text

@@ -161,10 +161,10 @@ def test_a_phony_that_stands_is_told(
 
 
 def test_help_says_what_the_other_judges_are_for(capsys: pytest.CaptureFixture[str]) -> None:
-    for command in (["verify"], ["rules", "judge"]):
+    for command in (["check"], ["verify"], ["rules", "judge"]):
         assert main([*command, "--help"]) == 0
         text = " ".join(capsys.readouterr().out.split())
-        for other in ("kitgen validate", "kitgen verify", "kitgen rules judge"):
+        for other in ("kitgen check", "kitgen validate", "kitgen verify", "kitgen rules judge"):
             assert f"`{other}`" in text
 
 
