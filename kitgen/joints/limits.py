@@ -52,6 +52,11 @@ def whole_layers_up(height_mm: float, layer_height_mm: float) -> float:
     return round(layers * layer_height_mm, 9)
 
 
+def whole_layers_down(height_mm: float, layer_height_mm: float) -> float:
+    """Round a height down to whole layers; may be none."""
+    return round(math.floor(round(height_mm / layer_height_mm, 6)) * layer_height_mm, 9)
+
+
 def whole_layers_near(height_mm: float, layer_height_mm: float, at_least_mm: float) -> float:
     """Round a height to the nearest whole layers that are not less than a limit."""
     nearest = math.floor(height_mm / layer_height_mm + 0.5 + 1e-6)

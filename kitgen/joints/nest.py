@@ -4,20 +4,26 @@ A square boss on top fits into a square pocket below::
 
         ____________
     ___|    boss    |___      land: the shoulder around the boss
-   |    ____________    |
-   |   |   pocket   |   |
+   |     __________     |
+   |    /  pocket  \    |     vault: leans in over the boss's own chamfer
+   |   |            |   |
    |__/              \__|     flare: 45 degrees at the bed
 
 The boss is the reference and stays as it is when the clearance changes; the pocket grows. A board
 that is printed already therefore fits tiles printed later with another clearance.
+
+Up to the boss's chamfer the pocket's walls are straight and hold the tile. Above it they lean
+inward, which prints without support, and leave a narrower ceiling to be bridged: the pocket is
+deep, which saves plastic, and yet leaves a shoulder under the boss of its own tile.
 """
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from kitgen.joints.limits import require_at_least
+from kitgen.joints.limits import require_at_least, require_at_most
 from kitgen.joints.prisms import (
     ELEPHANT_FOOT_CHAMFER_MM,
     only_solid,
@@ -36,8 +42,21 @@ LEAST_ENGAGEMENT_MM = 1.0
 """Height over which straight side faces stand against each other; less lets a tile rock out."""
 LEAST_AIR_MM = 0.2
 """Between the letter below and the ceiling above: a top surface comes out over-full by as much."""
-CEILING_AIR_MM = 0.4
-"""Designed air over the boss, but for layers: takes the sag of the bridged ceiling as well."""
+VAULT_RUN = 0.8
+"""How far the vault leans in for each mm of height: 38.7 degrees from upright, as tongues do. At 45
+degrees slicers ask for support under it."""
+VAULT_AIR_MM = 0.3
+"""Between the boss's edge and the leaning walls, square to these: they come out rough."""
+VAULT_LEAST_RADIUS_MM = 0.2
+"""Of the ceiling's corners, which are the boss's less what the walls have leaned in."""
+_VAULT_OVER_FLANK_MM = VAULT_AIR_MM * math.hypot(1.0, VAULT_RUN) / VAULT_RUN
+"""How far over the upper end of the boss's straight flank the leaning walls pass."""
+HIGHEST_AIR_MM = (
+    (BOSS_CORNER_RADIUS_MM - VAULT_LEAST_RADIUS_MM) / VAULT_RUN
+    + _VAULT_OVER_FLANK_MM
+    - BOSS_CHAMFER_MM
+)
+"""Air at which the corners of the ceiling reach their least radius."""
 
 
 @dataclass(frozen=True)
@@ -50,20 +69,22 @@ class NestParameters:
     letter_rise: float
     """How far a raised letter stands above the boss, 0 for any other style."""
     air: float
-    """Between the highest point below and the pocket's ceiling, in whole layers."""
+    """Between the highest point below and the pocket's ceiling, in whole layers; what the ceiling
+    rises over `VAULT_AIR_MM` makes it narrower."""
     revision: int = JOINT_REVISION
 
     def __post_init__(self) -> None:
         require_known(self.revision)
         require_at_least(
             "engagement of the nest (print.boss_height less two 0.4 mm chamfers)",
-            self.boss_height - BOSS_CHAMFER_MM - ELEPHANT_FOOT_CHAMFER_MM,
+            min(self.boss_height - BOSS_CHAMFER_MM, self.springing_z) - ELEPHANT_FOOT_CHAMFER_MM,
             "the height that holds a tile",
             LEAST_ENGAGEMENT_MM,
         )
         require_at_least(
             "air over the letter", self.air, "what an over-full top takes", LEAST_AIR_MM
         )
+        require_at_most("air over the letter", self.air, "where a vault closes", HIGHEST_AIR_MM)
 
     @property
     def pocket_size(self) -> float:
@@ -79,6 +100,30 @@ class NestParameters:
     def pocket_depth(self) -> float:
         """From the tile's underside to the pocket's ceiling."""
         return round(self.boss_height + self.letter_rise + self.air, 9)
+
+    @property
+    def springing_z(self) -> float:
+        """Height at which the pocket's walls begin to lean inward.
+
+        The leaning walls keep their place over the boss; it is the straight ones that the clearance
+        moves.
+        """
+        over_flank = _VAULT_OVER_FLANK_MM - self.clearance_per_side / VAULT_RUN
+        return self.boss_height + self.letter_rise - BOSS_CHAMFER_MM + over_flank
+
+    def vault_z(self, distance: float) -> float:
+        """Height of the leaning walls at a distance from the middle, in mm."""
+        return self.springing_z + (self.pocket_size / 2 - distance) / VAULT_RUN
+
+    @property
+    def vault(self) -> float:
+        """Height over which the pocket's walls lean in, from the springing to the ceiling."""
+        return self.pocket_depth - self.springing_z
+
+    @property
+    def ceiling_size(self) -> float:
+        """Width of the pocket's flat ceiling, which is bridged."""
+        return self.pocket_size - 2 * VAULT_RUN * self.vault
 
     @property
     def top_size(self) -> float:
@@ -108,8 +153,14 @@ def boss_volume(nest: NestParameters) -> float:
 def pocket(nest: NestParameters) -> cq.Solid:
     """The tool that cuts the pocket into an underside at z = 0, its flare included."""
     flare = ELEPHANT_FOOT_CHAMFER_MM
-    straight = rounded_box(
-        nest.pocket_size, nest.pocket_size, nest.pocket_radius, 0.0, nest.pocket_depth
+    vaulted = rounded_box(
+        nest.pocket_size,
+        nest.pocket_size,
+        nest.pocket_radius,
+        0.0,
+        nest.pocket_depth,
+        top_chamfer=nest.vault,
+        top_run=VAULT_RUN,
     )
     mouth = rounded_box(
         nest.pocket_size + 2 * flare,
@@ -119,7 +170,7 @@ def pocket(nest: NestParameters) -> cq.Solid:
         2 * flare,
         top_chamfer=flare,
     ).translate((0.0, 0.0, -flare))
-    return only_solid(straight.fuse(mouth))
+    return only_solid(vaulted.fuse(mouth))
 
 
 def pocket_volume(nest: NestParameters) -> float:
@@ -128,5 +179,11 @@ def pocket_volume(nest: NestParameters) -> float:
     opened = rounded_box_volume(
         nest.pocket_size + 2 * flare, nest.pocket_radius + flare, flare, top_chamfer=flare
     )
-    straight = rounded_box_volume(nest.pocket_size, nest.pocket_radius, nest.pocket_depth - flare)
-    return opened + straight
+    vaulted = rounded_box_volume(
+        nest.pocket_size,
+        nest.pocket_radius,
+        nest.pocket_depth - flare,
+        top_chamfer=nest.vault,
+        top_run=VAULT_RUN,
+    )
+    return opened + vaulted

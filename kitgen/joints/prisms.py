@@ -197,17 +197,28 @@ def rounded_box(
     *,
     bottom_chamfer: float = 0.0,
     top_chamfer: float = 0.0,
+    top_run: float = 1.0,
 ) -> cq.Solid:
-    """A box centred on the z axis with rounded upright edges and 45 degree chamfers."""
+    """A box centred on the z axis with rounded upright edges and chamfers.
+
+    Args:
+        width: Along x, in mm.
+        depth: Along y.
+        radius: Of the upright edges.
+        z0: Bottom.
+        z1: Top.
+        bottom_chamfer: Of the lower edges, at 45 degrees.
+        top_chamfer: Height of the chamfer of the upper edges.
+        top_run: How far that chamfer leans in for each mm of height.
+    """
     import cadquery as cq
 
     plane = cq.Workplane("XY", origin=(0, 0, z0)).rect(width, depth).extrude(z1 - z0)
     box = plane.edges("|Z").fillet(radius)
     if bottom_chamfer:
         box = box.faces("<Z").edges().chamfer(bottom_chamfer)
-    if top_chamfer:
-        box = box.faces(">Z").edges().chamfer(top_chamfer)
-    return only_solid(box.val())
+    solid = only_solid(box.val())
+    return _top_chamfered(solid, top_chamfer, top_run) if top_chamfer else solid
 
 
 def rounded_box_volume(
@@ -217,6 +228,7 @@ def rounded_box_volume(
     *,
     bottom_chamfer: float = 0.0,
     top_chamfer: float = 0.0,
+    top_run: float = 1.0,
 ) -> float:
     """Volume in mm3 of a square `rounded_box`, in closed form."""
     corner = 4 - math.pi
@@ -227,7 +239,20 @@ def rounded_box_volume(
         outer = (width**3 - (width - 2 * size) ** 3) / 6
         return outer - corner * (radius**3 - (radius - size) ** 3) / 3
 
-    return straight + chamfered(bottom_chamfer) + chamfered(top_chamfer)
+    return straight + chamfered(bottom_chamfer) + chamfered(top_run * top_chamfer) / top_run
+
+
+def _top_chamfered(solid: cq.Solid, height: float, run: float) -> cq.Solid:
+    """Chamfer the edges of the top face, ``height`` down and ``run`` times as far inward."""
+    import cadquery as cq
+    from OCP.BRepFilletAPI import BRepFilletAPI_MakeChamfer
+
+    # CadQuery's own chamfer takes two lengths, but does not say which of two faces gets which.
+    top = max(solid.Faces(), key=lambda face: face.Center().z)
+    chamfer = BRepFilletAPI_MakeChamfer(solid.wrapped)
+    for edge in top.Edges():
+        chamfer.Add(run * height, height, edge.wrapped, top.wrapped)
+    return only_solid(cq.Shape.cast(chamfer.Shape()))
 
 
 def _planar_face(corners: Sequence[tuple[float, float, float]]) -> cq.Face:

@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from kitgen.joints.limits import whole_layers_near, whole_layers_up
+from kitgen.joints.limits import whole_layers_down, whole_layers_up
 from kitgen.joints.nest import (
     BOSS_CHAMFER_MM,
-    CEILING_AIR_MM,
+    HIGHEST_AIR_MM,
     LEAST_AIR_MM,
     NestParameters,
 )
@@ -19,8 +19,9 @@ from kitgen.joints.prisms import ELEPHANT_FOOT_CHAMFER_MM
 from kitgen.joints.seam import SeamParameters
 from kitgen.joints.snap import SnapParameters, shortest_arm
 from kitgen.joints.tongue import TongueParameters, shortest_tongue
-from kitgen.parts.board import CIRCLE_DEPTH_LAYERS, BoardQuarterParameters
+from kitgen.parts.board import CIRCLE_DEPTH_LAYERS, LEAST_ROOF_MM, BoardQuarterParameters
 from kitgen.parts.rack import RackHalfParameters
+from kitgen.parts.tile import LEAST_FLOOR_MM
 from kitgen.settings.kit_settings import KitSettings
 from kitgen.settings.materials import material
 from kitgen.settings.print_settings import PrintSettings
@@ -52,9 +53,10 @@ class Dimensions:
 
     @property
     def land_z(self) -> float:
-        """Height of the board's cells over the table."""
+        """Height of the board's cells over the table: over its joints the plate is whole."""
         p = self.settings.print
-        return whole_layers_up(p.board_thickness, p.layer_height)
+        over_joints = self.board_seam.roof_z + LEAST_ROOF_MM
+        return whole_layers_up(max(p.board_thickness, over_joints), p.layer_height)
 
     @property
     def tile_top_z(self) -> float:
@@ -112,16 +114,17 @@ def dimensions(settings: KitSettings) -> Dimensions:
     """
     p = settings.print
     relief = whole_layers_up(p.letter_relief, p.layer_height)
+    tile_height = whole_layers_up(p.tile_height, p.layer_height)
+    # The straight part is what holds: rounding the whole keeps it and the two chamfers.
+    boss_height = whole_layers_up(
+        max(p.boss_height, 1.0 + BOSS_CHAMFER_MM + ELEPHANT_FOOT_CHAMFER_MM), p.layer_height
+    )
     nest = NestParameters(
         boss_size=p.tile_size - 2 * p.boss_inset,
-        # The straight part is what holds: rounding the whole keeps it and the two chamfers.
-        boss_height=whole_layers_up(
-            max(p.boss_height, 1.0 + BOSS_CHAMFER_MM + ELEPHANT_FOOT_CHAMFER_MM), p.layer_height
-        ),
+        boss_height=boss_height,
         clearance_per_side=fitted(p.clearance_per_side, p.fit_offset_nest),
         letter_rise=relief if p.letter_style == "raised" else 0.0,
-        # Rounded up, thick layers would leave no shoulder under the boss.
-        air=whole_layers_near(CEILING_AIR_MM, p.layer_height, LEAST_AIR_MM),
+        air=_air(tile_height - boss_height, tile_height - relief, p.layer_height),
         revision=p.joint_revision,
     )
     return Dimensions(
@@ -129,7 +132,7 @@ def dimensions(settings: KitSettings) -> Dimensions:
         nest=nest,
         relief=relief,
         # A raised letter needs a deeper pocket above it, so it adds its height to the stack.
-        tile_height=round(whole_layers_up(p.tile_height, p.layer_height) + nest.letter_rise, 9),
+        tile_height=round(tile_height + nest.letter_rise, 9),
         board_seam=_seam(p, BOARD_TONGUE_WIDTH_MM, p.fit_offset_board),
         rack_seam=_seam(p, RACK_TONGUE_WIDTH_MM, p.fit_offset_rack),
     )
@@ -169,3 +172,19 @@ def _seam(p: PrintSettings, tongue_width: float, offset: float) -> SeamParameter
         vertical_gap=vertical_gap,
     )
     return SeamParameters(snap, tongue, p.joint_revision)
+
+
+def _air(under_land: float, under_letter: float, layer_height: float) -> float:
+    """Air over the boss in mm: the most, because it saves plastic.
+
+    Args:
+        under_land: From the boss of the tile below to the land of the tile that covers it. The
+            ceiling stays a layer lower: so its bridge ends on the wide body, and not on the rim of
+            the boss above, where a third perimeter would hang in the air.
+        under_letter: From there to the ground of an engraved letter.
+        layer_height: Layer height in mm; the others are whole layers.
+    """
+    floor = whole_layers_up(LEAST_FLOOR_MM, layer_height)
+    highest = whole_layers_down(HIGHEST_AIR_MM, layer_height)
+    most = min(under_land - layer_height, under_letter - floor, highest)
+    return round(max(most, whole_layers_up(LEAST_AIR_MM, layer_height)), 9)

@@ -28,8 +28,9 @@ LetterStyle = Literal["engraved", "raised", "inlay"]
 
 LEAST_FLOOR_MM = 0.8
 """Between the letter's ground and the pocket: four layers over a bridge."""
-LEAST_SHOULDER_MM = 0.6
-"""Between the pocket's ceiling and the land: what joins boss and body, three layers."""
+LEAST_SHOULDER_MM = 0.5
+"""Between the pocket's leaning walls and the land above them: what joins boss and body all around,
+three layers of 0.2."""
 LEAST_BED_SHARE = 0.20
 """Of the footprint that lies on the bed; less and tiles come loose while printing."""
 LEAST_GAP_MM = 1.6
@@ -80,7 +81,7 @@ class TileParameters:
         )
         require_at_least(
             "shoulder of a tile (print.tile_height less print.boss_height and air)",
-            self.height - self.nest.pocket_depth,
+            self.shoulder,
             "what joins boss and body",
             LEAST_SHOULDER_MM,
         )
@@ -113,6 +114,11 @@ class TileParameters:
     def sunk(self) -> float:
         """How deep the letter cuts into the top."""
         return 0.0 if self.style == "raised" else self.relief
+
+    @property
+    def shoulder(self) -> float:
+        """Thickness under the edge where the boss stands on the land."""
+        return self.height - self.nest.vault_z(self.nest.boss_size / 2)
 
     @property
     def bed_share(self) -> float:

@@ -18,7 +18,6 @@ _AUTO_MM: JsonDict = {"unit": "mm", "absent": "auto"}
 _COLOUR: JsonDict = {"allowed": 'a colour such as "#1F4E52"'}
 _COLOUR_PATTERN = "^#[0-9A-Fa-f]{6}$"
 
-
 FIT_STEP_MM = 0.05
 """Of fit offsets; finer ones are lost in what a printer does from one part to the next."""
 LARGEST_FIT_OFFSET_MM = 0.40
@@ -70,8 +69,8 @@ class PrintSettings(Options):
         json_schema_extra=_MM,
     )
     tile_height: float = Field(
-        3.0,
-        ge=3.0,
+        2.6,
+        ge=2.6,
         le=5.0,
         description="What one tile adds to a stack, land to land (raised letters add their "
         "height); holds boss, air and floor, and keeps a stack of five low.",
@@ -182,14 +181,15 @@ class PrintSettings(Options):
         "every tile.",
     )
     board_thickness: float = Field(
-        4.0,
-        ge=4.0,
+        3.0,
+        ge=3.0,
         le=6.0,
-        description="Thickness of the plate under the bosses, which also holds the snap joint.",
+        description="Least thickness of the plate under the bosses; it is thicker where the snap "
+        "joint in it (height, gap and 1 mm of roof) needs that.",
         json_schema_extra=_MM,
     )
     board_rim: float = Field(
-        2.0,
+        1.5,
         ge=1.0,
         le=6.0,
         description="Width of the plate outside the outermost squares.",
@@ -241,7 +241,7 @@ class PrintSettings(Options):
         json_schema_extra=_MM,
     )
     snap_height: float = Field(
-        2.2,
+        1.8,
         ge=1.8,
         le=2.4,
         description="Height of a snap arm, which lies flat on the bed so that it bends within "
@@ -264,7 +264,7 @@ class PrintSettings(Options):
         json_schema_extra=_MM,
     )
     rack_wall: float = Field(
-        2.0, ge=1.6, le=3.0, description="Thickness of the rack's walls.", json_schema_extra=_MM
+        1.6, ge=1.6, le=3.0, description="Thickness of the rack's walls.", json_schema_extra=_MM
     )
     rack_rest_length: float = Field(
         13.0,
