@@ -1,0 +1,166 @@
+"""Letters as the files have them, and as the font draws them."""
+
+from __future__ import annotations
+
+import unicodedata
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from kitgen.checks.layers import filled, letter_floor, polygons
+from kitgen.errors import UserError
+
+if TYPE_CHECKING:
+    from shapely import MultiPolygon
+
+    from kitgen.checks.written import WrittenKit
+    from kitgen.export.manifest import Letter
+    from kitgen.lettering.fonts import FontFile
+    from kitgen.lettering.outlines import Typeface
+
+BLANK = "_"
+"""Label of a tile without a letter."""
+
+CHORD_MM = 0.005
+"""Flattening of the font's curves."""
+
+_BOSS_SHARE = 0.7
+"""Of a section through a boss that one nearer to its top has at least, chamfer and all."""
+
+
+def ink(kit: WrittenKit, name: str) -> MultiPolygon:
+    """A letter as a part's file has it: the section half its relief below its top.
+
+    Of a tile whose letter is cut in it is what is missing from the section, else the section itself.
+    A tile without a letter has none, unless something is cut into its top or stands on it.
+
+    Raises:
+        UnsoundFileError: The file bounds no solid.
+    """
+    part, solid = kit.parts[name], kit.solid(name)
+    low, high = solid.bounding_box()[2], solid.bounding_box()[5]
+    if part.kind == "tile-letter":
+        return polygons(solid.slice((low + high) / 2))
+    style, relief = _style(kit, part.letter)
+    section = solid.slice(high - relief / 2)
+    stands = style == "raised"
+    if part.letter is None:
+        stands = section.area() < _BOSS_SHARE * solid.slice(high - 1.5 * relief).area()
+    if stands:
+        return polygons(section)
+    return polygons(filled(section) - section)
+
+
+def _style(kit: WrittenKit, letter: Letter | None) -> tuple[str, float]:
+    if letter is not None:
+        return letter.style, letter.relief_mm
+    return str(kit.printed.get("letter_style", "engraved")), kit.number("letter_relief", 0.8)
+
+
+def relief_mm(kit: WrittenKit, name: str) -> float:
+    """How deep the letter of a tile is cut, or how high it stands, in mm."""
+    if kit.parts[name].kind == "tile-letter":
+        low, high = np.asarray(kit.mesh(name).bounds)[:, 2]
+        return float(high - low)
+    top, floor = letter_floor(kit.mesh(name))
+    return top - floor
+
+
+def top_face(kit: WrittenKit, name: str) -> tuple[float, float, float, float]:
+    """Bounds of the flat top that a letter is cut into or stands on: x0, y0, x1, y1 in mm."""
+    from kitgen.checks.layers import horizontal
+
+    mesh, part = kit.mesh(name), kit.parts[name]
+    levels = list(horizontal(mesh, up=True).values())
+    raised = part.letter is not None and part.letter.style == "raised"
+    members = levels[1 if raised and len(levels) > 1 else 0]
+    corners = np.asarray(mesh.triangles)[members].reshape(-1, 3)
+    (x0, y0), (x1, y1) = corners[:, :2].min(axis=0), corners[:, :2].max(axis=0)
+    return float(x0), float(y0), float(x1), float(y1)
+
+
+def font_of(kit: WrittenKit) -> FontFile:
+    """The face that the profile names: a file that the user gives, a family, or a file at hand.
+
+    Raises:
+        UserError: It is not to be found or cannot be read.
+    """
+    from kitgen.lettering.fonts import find_font
+
+    named, weight = str(kit.printed.get("font", "")), int(kit.number("font_weight", 700))
+    if kit.font_path is not None:
+        return find_font(str(kit.font_path.resolve()), weight)
+    try:
+        return find_font(named, weight)
+    except UserError:
+        beside = kit.folder / Path(named).name
+        if named and beside.is_file():
+            return find_font(str(beside.resolve()), weight)
+        raise
+
+
+class Drawings:
+    """Labels as a font draws them, placed by what the manifest says of their size and place."""
+
+    def __init__(self, kit: WrittenKit, font: FontFile) -> None:
+        """Open the font.
+
+        Raises:
+            UserError: It cannot be read.
+        """
+        from kitgen.lettering.outlines import Typeface
+
+        self.font = font
+        self._typeface: Typeface = Typeface(font)
+        self._line_width = kit.number("line_width", 0.45)
+        self._cap_height: float | None = None
+        plain = (label for label in labels(kit) if is_plain(label))
+        self._example = next(plain, "H")
+
+    def missing(self, label: str) -> str:
+        """Characters of a label that the font has no ink for."""
+        return self._typeface.missing(unicodedata.normalize("NFC", label))
+
+    def letters(self, label: str, facts: Letter) -> MultiPolygon:
+        """A label without its bar, in mm from the tile's centre.
+
+        Raises:
+            UserError: The font is damaged or lacks the characters.
+        """
+        from kitgen.lettering.fitting import centred, spaced
+        from kitgen.lettering.polygons import to_polygons
+
+        text = unicodedata.normalize("NFC", label)
+        if missing := self.missing(label):
+            raise UserError(f'font "{self.font.family}": lacks {" ".join(missing)}')
+        if self._cap_height is None:
+            self._cap_height = self._typeface.cap_height(self._example)
+        size = facts.cap_height_mm / self._cap_height * facts.scale
+        scaled = [o.scaled(size * facts.narrowing, size) for o in self._typeface.draw(text)]
+        outline = centred(spaced(scaled, self._line_width)).moved(0.0, facts.baseline_mm)
+        return to_polygons(outline, CHORD_MM)
+
+    def label(self, label: str, facts: Letter) -> MultiPolygon:
+        """A label with its bar, in mm from the tile's centre.
+
+        Raises:
+            UserError: The font is damaged or lacks the characters.
+        """
+        import shapely
+
+        drawn = self.letters(label, facts)
+        if facts.bar_mm is None:
+            return drawn
+        return shapely.MultiPolygon([*drawn.geoms, shapely.box(*facts.bar_mm)])
+
+
+def labels(kit: WrittenKit) -> list[str]:
+    """Labels of the tiles that carry a letter, in the manifest's order."""
+    found = (part.label for part in kit.manifest.parts if part.kind == "tile" and part.letter)
+    return [label for label in found if label is not None and label != BLANK]
+
+
+def is_plain(label: str) -> bool:
+    """Whether a label is one character without accents: such labels share one size."""
+    return len(unicodedata.normalize("NFD", label)) == 1
