@@ -61,8 +61,8 @@ def foot_overhang_mm(solid: Manifold) -> float:
 def sharpest_corner_mm(solid: Manifold) -> float:
     """Radius of the sharpest outer corner of the part where it lies on the bed, in mm.
 
-    Outer corners are those of the hull. Tips of thin arms do not lift, and thin walls beside sockets
-    may: what counts as a corner is one with thin features as well as without them.
+    Outer corners are those of the hull. Tips of thin arms do not lift: what counts as a corner
+    is one with thin features as well as without them.
     """
     from manifold3d import JoinType
 

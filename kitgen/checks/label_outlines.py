@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import unicodedata
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -15,15 +16,15 @@ if TYPE_CHECKING:
     from shapely import MultiPolygon
 
     from kitgen.checks.written import WrittenKit
-    from kitgen.export.manifest import Letter
+    from kitgen.export.manifest import Letter, Part
     from kitgen.lettering.fonts import FontFile
     from kitgen.lettering.outlines import Typeface
 
 BLANK = "_"
 """Label of a tile without a letter."""
 
-CHORD_MM = 0.005
-"""Flattening of the font's curves."""
+CHORD_MM = 0.01
+"""Flattening of the font's curves, as where the letters were laid out."""
 
 _BOSS_SHARE = 0.7
 """Of a section through a boss that one nearer to its top has at least, chamfer and all."""
@@ -32,7 +33,7 @@ _BOSS_SHARE = 0.7
 def ink(kit: WrittenKit, name: str) -> MultiPolygon:
     """A letter as a part's file has it: the section half its relief below its top.
 
-    Of a tile whose letter is cut in it is what is missing from the section, else the section itself.
+    Of a tile whose letter is cut in, it is what is missing from the section, else the section.
     A tile without a letter has none, unless something is cut into its top or stands on it.
 
     Raises:
@@ -115,8 +116,9 @@ class Drawings:
         self._typeface: Typeface = Typeface(font)
         self._line_width = kit.number("line_width", 0.45)
         self._cap_height: float | None = None
-        plain = (label for label in labels(kit) if is_plain(label))
-        self._example = next(plain, "H")
+        self._labels = labels(kit)
+        self._example = next((label for label in self._labels if is_plain(label)), "H")
+        self._drawn: dict[tuple[str, Letter], MultiPolygon] = {}
 
     def missing(self, label: str) -> str:
         """Characters of a label that the font has no ink for."""
@@ -128,6 +130,11 @@ class Drawings:
         Raises:
             UserError: The font is damaged or lacks the characters.
         """
+        if (label, facts) not in self._drawn:
+            self._drawn[label, facts] = self._draw(label, facts)
+        return self._drawn[label, facts]
+
+    def _draw(self, label: str, facts: Letter) -> MultiPolygon:
         from kitgen.lettering.fitting import centred, spaced
         from kitgen.lettering.polygons import to_polygons
 
@@ -154,11 +161,32 @@ class Drawings:
             return drawn
         return shapely.MultiPolygon([*drawn.geoms, shapely.box(*facts.bar_mm)])
 
+    def whole_set(self, tiles: Sequence[Part]) -> dict[str, MultiPolygon]:
+        """The letters of a set without bars, by label: of the tiles, and of plain ones not there.
+
+        Letters are told apart within the whole set, even where only some tiles were built.
+        """
+        found = {
+            part.label: self.letters(part.label, part.letter)
+            for part in tiles
+            if part.label is not None and part.letter is not None
+        }
+        first = next((part.letter for part in tiles if part.letter is not None), None)
+        if first is not None:
+            common = first.model_copy(update={"scale": 1.0, "narrowing": 1.0, "bar_mm": None})
+            for label in self._labels:
+                if label not in found and is_plain(label) and not self.missing(label):
+                    found[label] = self.letters(label, common)
+        return found
+
 
 def labels(kit: WrittenKit) -> list[str]:
-    """Labels of the tiles that carry a letter, in the manifest's order."""
-    found = (part.label for part in kit.manifest.parts if part.kind == "tile" and part.letter)
-    return [label for label in found if label is not None and label != BLANK]
+    """Labels of the set of tiles that carry a letter, built or not, in the profile's order."""
+    counts = kit.manifest.profile.get("tiles", {})
+    named = list(counts) if isinstance(counts, dict) else []
+    built = [part.label for part in kit.manifest.parts if part.kind == "tile" and part.letter]
+    found = dict.fromkeys([*named, *(label for label in built if label is not None)])
+    return [label for label in found if label != BLANK]
 
 
 def is_plain(label: str) -> bool:

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 if TYPE_CHECKING:
     import trimesh
     from manifold3d import CrossSection, Manifold
-    from shapely import MultiPolygon
+    from shapely import MultiPolygon, Polygon
 
 FLAT_MM = 1e-5
 """Spread of heights within one horizontal triangle: rounding of float32 coordinates."""
@@ -130,7 +130,8 @@ def polygons(section: CrossSection) -> MultiPolygon:
     """A section as polygons with holes; islands in holes are polygons of their own."""
     import shapely
 
-    outers, holes = [], []
+    outers: list[Polygon] = []
+    holes: list[Polygon] = []
     for ring in section.to_polygons():
         if len(ring) >= 3:
             around = shapely.Polygon(ring)

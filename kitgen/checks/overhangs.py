@@ -105,13 +105,8 @@ def _laid(region: Polygon, below: MultiPolygon) -> _Laid:
     """Lay lines in each direction that a slicer may take and keep the best."""
     sides = np.diff(np.asarray(region.minimum_rotated_rectangle.exterior.coords)[:3], axis=0)
     turns = {round(math.degrees(math.atan2(dy, dx)) % 180, 3) for dx, dy in sides}
-    best: _Laid | None = None
-    for turn in sorted(turns | {0.0, 45.0, 90.0, 135.0}):
-        laid = _lines(region, below, math.radians(turn))
-        if best is None or laid < best:
-            best = laid
-    assert best is not None
-    return best
+    turns |= {0.0, 45.0, 90.0, 135.0}
+    return min(_lines(region, below, math.radians(turn)) for turn in sorted(turns))
 
 
 def _lines(region: Polygon, below: MultiPolygon, turn: float) -> _Laid:

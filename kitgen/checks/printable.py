@@ -234,7 +234,8 @@ def _walls(kit: WrittenKit, part: Part) -> Iterator[Finding]:
     left = closing.width - 2 * bed.FOOT_MM if closing else OPEN_AFTER_FOOT_MM
     yield within(
         "printable.bed_gap",
-        "what elephant foot leaves of the narrowest gap at the bed" + ("" if closing else ", least"),
+        "what elephant foot leaves of the narrowest gap at the bed"
+        + ("" if closing else ", least"),
         between,
         left,
         low=OPEN_AFTER_FOOT_MM,
@@ -284,7 +285,7 @@ def _levels(kit: WrittenKit, part: Part) -> Finding:
 
 
 def _strokes(kit: WrittenKit, part: Part) -> Iterator[Finding]:
-    """The widest discs that reach all of a letter, and all of the air in it, but two in a hundred."""
+    """Whether discs of two lines reach all of a letter and of the air in it, but for 2 %."""
     from kitgen.checks.label_outlines import ink
     from kitgen.lettering.strokes import LEAST_LINES, counter_loss, stroke_loss
 
