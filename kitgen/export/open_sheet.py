@@ -6,9 +6,10 @@ from collections.abc import Mapping, Sequence
 
 import numpy as np
 
-from kitgen import __version__
+from kitgen.export.flavours import Flavour, plate_file
+from kitgen.export.print_objects import print_objects
 from kitgen.export.sheet import Footprint, lay_out
-from kitgen.export.threemf import Body, Instance, PrintObject, encode
+from kitgen.export.threemf import Instance
 from kitgen.kit.contents import KitPart
 from kitgen.mesh.mesh import Mesh
 
@@ -17,7 +18,12 @@ GAP_MM = 5.0
 
 
 def open_sheet(
-    parts: Sequence[KitPart], meshes: Mapping[str, Mesh], *, letter_z: float, title: str
+    parts: Sequence[KitPart],
+    meshes: Mapping[str, Mesh],
+    *,
+    letter_z: float,
+    title: str,
+    slicer: Flavour = "generic",
 ) -> bytes:
     """Write the kit as one 3MF file.
 
@@ -26,27 +32,17 @@ def open_sheet(
         meshes: By part name, in mm.
         letter_z: Height in mm at which the letter of an inlay tile lies in its tile.
         title: Of the file.
+        slicer: For whom it is written.
 
     Returns:
         The bytes of the file.
     """
-    objects: list[PrintObject] = []
+    objects = print_objects(parts, meshes, letter_z=letter_z)
+    by_name = {part.name: part for part in parts}
     footprints: list[Footprint] = []
     lows: list[np.ndarray] = []
-    letters = {part.label: part for part in parts if part.kind == "tile-letter"}
-    tiles = {part.label for part in parts if part.kind == "tile"}
-    for part in parts:
-        # A letter comes with its tile, unless letters are all that is asked for.
-        if part.count == 0 or (part.kind == "tile-letter" and part.label in tiles):
-            continue
-        bodies = [Body(part.name, meshes[part.name], part.colour)]
-        if part.kind == "tile" and part.label in letters:
-            letter = letters[part.label]
-            bodies = [
-                Body(f"{part.name}-body", meshes[part.name], part.colour),
-                Body(letter.name, _lifted(meshes[letter.name], letter_z), letter.colour),
-            ]
-        objects.append(PrintObject(part.name, tuple(bodies)))
+    for thing in objects:
+        part = by_name[thing.name]
         low, high = meshes[part.name].vertices.min(axis=0), meshes[part.name].vertices.max(axis=0)
         width, depth = (high - low)[:2].astype(float)
         footprints.append(Footprint(part.kind, float(width), float(depth), part.count))
@@ -56,11 +52,4 @@ def open_sheet(
         for thing, low, places in zip(objects, lows, lay_out(footprints, GAP_MM), strict=True)
         for x, y in places
     ]
-    metadata = {"Title": title, "Application": f"kitgen {__version__}"}
-    return encode(objects, instances, metadata)
-
-
-def _lifted(mesh: Mesh, z: float) -> Mesh:
-    vertices = mesh.vertices.copy()
-    vertices[:, 2] += np.float32(z)
-    return Mesh(vertices, mesh.faces)
+    return plate_file(slicer, objects, instances, title=title)
