@@ -16,6 +16,7 @@ from kitgen.checks.several import Case, judged
 from kitgen.checks.stl_reading import NoBinaryStlError, read_stl, welded
 from kitgen.checks.threemf_reading import Read3mf
 from kitgen.checks.written import WrittenKit
+from kitgen.mesh.components import components
 from kitgen.mesh.measure import Measures, measure
 from kitgen.mesh.mesh import Mesh
 
@@ -26,6 +27,9 @@ SAME_SHARE = 1e-5
 SAME_POSE = 5e-6
 """Of the lengths of a turn's columns: six decimals are written, and lib3mf reads float32."""
 ON_BED_MM = 1e-4
+MOST_PAIRED = 500
+"""Vertices without their like that are paired at the least total distance; of more, each is
+measured against the nearest."""
 
 
 class PartMeshes:
@@ -160,13 +164,14 @@ def compare(part: str, found: Mesh, wanted: Mesh) -> Compared:
         wanted: the part's, which may lie elsewhere.
     """
     here, there = found.vertices.astype(np.float64), wanted.vertices.astype(np.float64)
-    off, at, moved = math.inf, here[0], np.zeros(3)
+    moved, lone, missed = np.zeros(3), here, there
     for tried in _candidates(here, there):
-        distance, where = _farthest(here, there + tried)
-        if distance < off:
-            off, at, moved = distance, where, tried
-        if off <= SAME_MM:
+        left = _without_like(here, there + tried)
+        if len(left[0]) + len(left[1]) < len(lone) + len(missed):
+            moved, (lone, missed) = tried, left
+        if not len(lone) and not len(missed):
             break
+    off, at = _farthest(lone, missed)
     return Compared(part, measure(found), measure(wanted), moved, off, at)
 
 
@@ -180,27 +185,47 @@ def _candidates(
     yield np.median(here, axis=0) - np.median(there, axis=0)
 
 
-def _farthest(
+def _without_like(
     here: NDArray[np.float64], there: NDArray[np.float64]
-) -> tuple[float, NDArray[np.float64]]:
-    """The largest distance of a vertex of one from those of the other, and where.
+) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """Leave out, on both sides, the vertices that the other has too, each with but one.
 
-    Vertices that have their like are left out first: a vertex that was moved is then measured
-    against where it was, not against a neighbour that happens to be nearer.
+    A vertex that was moved is then measured against where it was, not against a neighbour that
+    happens to be nearer, and a letter is not taken for the pocket that it fills.
     """
     from scipy.spatial import cKDTree
 
-    lone = here[cKDTree(there).query(here)[0] > SAME_MM]
-    missed = there[cKDTree(here).query(there)[0] > SAME_MM]
+    points = np.concatenate([here, there])
+    one, two = cKDTree(points).query_pairs(SAME_MM, output_type="ndarray").T
+    label = components(len(points), one, two)
+    # Labels are numbers of points: each counts its surplus of vertices here over those there.
+    surplus = np.bincount(label[: len(here)], minlength=len(points)) - np.bincount(
+        label[len(here) :], minlength=len(points)
+    )
+    return (
+        np.repeat(points, np.maximum(surplus, 0), axis=0),
+        np.repeat(points, np.maximum(-surplus, 0), axis=0),
+    )
+
+
+def _farthest(
+    lone: NDArray[np.float64], missed: NDArray[np.float64]
+) -> tuple[float, NDArray[np.float64]]:
+    """The largest distance between vertices that should be one, and where."""
+    from scipy.optimize import linear_sum_assignment
+    from scipy.spatial import cKDTree
+    from scipy.spatial.distance import cdist
+
     if not len(lone) and not len(missed):
         return 0.0, np.zeros(3)
-    if not len(lone) or not len(missed):
-        return math.inf, (lone if len(lone) else missed)[0]
-    outward = cKDTree(missed).query(lone)[0]
-    inward = cKDTree(lone).query(missed)[0]
-    if outward.max() >= inward.max():
-        return float(outward.max()), lone[int(np.argmax(outward))]
-    return float(inward.max()), missed[int(np.argmax(inward))]
+    if len(lone) != len(missed):
+        return math.inf, (lone if len(lone) > len(missed) else missed)[0]
+    if len(lone) > MOST_PAIRED:
+        distances = cKDTree(missed).query(lone)[0]
+        return float(distances.max()), lone[int(np.argmax(distances))]
+    rows, columns = linear_sum_assignment(cdist(lone, missed))
+    distances = np.linalg.norm(lone[rows] - missed[columns], axis=1)
+    return float(distances.max()), lone[int(rows[np.argmax(distances)])]
 
 
 def same_as_parts(sheet: Sheet) -> Iterator[Finding]:
