@@ -91,8 +91,8 @@ def _places(pairs: Sequence[tuple[Plate, Sheet]]) -> Iterator[Finding]:
         for entry in plate.items:
             listed.setdefault(entry.part, []).append(entry)
         built: dict[str, list[int]] = {}
-        for number, item in enumerate(sheet.read.items):
-            built.setdefault(sheet.read.objects[item.number].name, []).append(number)
+        for number in range(len(sheet.read.items)):
+            built.setdefault(sheet.called(number), []).append(number)
         for name in sorted({*listed, *built}):
             between = (plate.file, name)
             wanted, found = listed.get(name, []), built.get(name, [])
@@ -144,13 +144,15 @@ def _covered(sheet: Sheet) -> list[shapely.Geometry]:
     """What each item covers of the bed."""
     import shapely
 
-    outlines = [outline(thing.mesh) for thing in sheet.read.objects]
+    meshes = {thing.shape: thing.mesh for thing in sheet.read.objects}
+    outlines = {shape: outline(mesh) for shape, mesh in meshes.items()}
     found = []
     for item in sheet.read.items:
         turn, place = item.pose[:2, :2], item.pose[:2, 3]
         found.append(
             shapely.transform(
-                outlines[item.number], lambda at, turn=turn, place=place: at @ turn.T + place
+                outlines[sheet.read.objects[item.number].shape],
+                lambda at, turn=turn, place=place: at @ turn.T + place,
             )
         )
     return found
@@ -188,7 +190,7 @@ def _on_bed(
     margins, crossings, heights = [], [], []
     for sheet in sheets:
         for number, shape in enumerate(covered[sheet.path]):
-            between = (sheet.path, sheet.read.objects[sheet.read.items[number].number].name)
+            between = (sheet.path, sheet.called(number))
             low_x, low_y, high_x, high_y = shape.bounds
             margin = min(low_x, low_y, width - high_x, depth - high_y)
             margins.append(Case(between, margin, -ROUNDING_MM))
@@ -230,7 +232,7 @@ def _apart(
     overlaps, gaps = [], []
     for sheet in sheets:
         shapes = np.array(covered[sheet.path], dtype=object)
-        names = [sheet.read.objects[item.number].name for item in sheet.read.items]
+        names = [sheet.called(number) for number in range(len(sheet.read.items))]
         tree = shapely.STRtree(shapes)
         first, second = tree.query(shapes, predicate="dwithin", distance=max(2 * gap, 10.0))
         once = first < second

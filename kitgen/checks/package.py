@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 
 from kitgen.checks.files import pieces_and_holes
@@ -70,13 +71,17 @@ def _sheet(sheet: Sheet) -> Iterator[Finding]:
         note="; ".join(read.warnings[:MOST_FAILURES]),
     )
     yield equal("package.unit", "unit of length", between, read.unit, "MilliMeter", source=_STRICT)
-    known = sheet.parts.kit.parts
     names = [thing.name for thing in read.objects]
-    strange = [name for name in names if name not in known]
-    strange += [name for name in known if names.count(name) > 1]
+    strange = [name for name, part in zip(names, sheet.names, strict=True) if part is None]
+    strange += [name for name, count in Counter(names).items() if count > 1]
+    strange += [
+        item.part_number
+        for number, item in enumerate(read.items)
+        if item.part_number not in ("", sheet.called(number))
+    ]
     yield within(
         "package.object_names",
-        "objects that do not bear the name of a part, or one that another bears",
+        "objects and items that do not bear the name of their part, or one that another bears",
         between + tuple(strange[:MOST_FAILURES]),
         len(strange),
         high=0,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -27,6 +28,7 @@ SAME_SHARE = 1e-5
 SAME_POSE = 5e-6
 """Of the lengths of a turn's columns: six decimals are written, and lib3mf reads float32."""
 ON_BED_MM = 1e-4
+_COPY = re.compile(r" \(\d+\)$")
 MOST_PAIRED = 500
 """Vertices without their like that are paired at the least total distance; of more, each is
 measured against the nearest."""
@@ -42,6 +44,7 @@ class PartMeshes:
     def __init__(self, kit: WrittenKit) -> None:
         self.kit = kit
         self._meshes: dict[str, Mesh | None] = {}
+        self._expected: dict[str, Mesh | None] = {}
         kinds: dict[str, dict[str | None, str]] = {"tile": {}, "tile-letter": {}}
         for part in kit.manifest.parts:
             if part.kind in kinds:
@@ -68,6 +71,11 @@ class PartMeshes:
 
     def expected(self, name: str) -> Mesh | None:
         """What an object of this name has to look like; the letter flush with the tile's top."""
+        if name not in self._expected:
+            self._expected[name] = self._put_together(name)
+        return self._expected[name]
+
+    def _put_together(self, name: str) -> Mesh | None:
         vertices: list[NDArray[np.float32]] = []
         faces: list[NDArray[np.int32]] = []
         for part in self.held(name):
@@ -119,14 +127,31 @@ class Sheet:
     parts: PartMeshes
 
     @cached_property
+    def names(self) -> tuple[str | None, ...]:
+        """The part that each object is named after; None for those that are no part.
+
+        A copy that has to be an object of its own is named ``PART (2)``.
+        """
+        found: list[str | None] = []
+        for thing in self.read.objects:
+            plain = _COPY.sub("", thing.name)
+            names = [name for name in (thing.name, plain) if name in self.parts.kit.parts]
+            found.append(names[0] if names else None)
+        return tuple(found)
+
+    @cached_property
     def compared(self) -> Mapping[int, Compared]:
         """By number of the object, but for those that are no part or whose STL is unreadable."""
+        known: dict[tuple[str, int], Compared] = {}
         found = {}
-        for number, thing in enumerate(self.read.objects):
-            if thing.name in self.parts.kit.parts:
-                wanted = self.parts.expected(thing.name)
-                if wanted is not None:
-                    found[number] = compare(thing.name, thing.mesh, wanted)
+        for number, (thing, name) in enumerate(zip(self.read.objects, self.names, strict=True)):
+            wanted = None if name is None else self.parts.expected(name)
+            if name is None or wanted is None:
+                continue
+            key = (name, thing.shape)
+            if key not in known:
+                known[key] = compare(name, thing.mesh, wanted)
+            found[number] = known[key]
         return found
 
     @cached_property
@@ -134,10 +159,15 @@ class Sheet:
         """How many of each part the build holds."""
         found: Counter[str] = Counter()
         for item in self.read.items:
-            name = self.read.objects[item.number].name
-            if name in self.parts.kit.parts:
+            name = self.names[item.number]
+            if name is not None:
                 found.update(self.parts.held(name))
         return found
+
+    def called(self, item: int) -> str:
+        """The part that an item is, else the name of its object."""
+        number = self.read.items[item].number
+        return self.names[number] or self.read.objects[number].name
 
     def placed(self, item: int) -> NDArray[np.float64]:
         """(4, 4) from the STL's coordinates to the bed."""
@@ -231,7 +261,7 @@ def _farthest(
 def same_as_parts(sheet: Sheet) -> Iterator[Finding]:
     """Ask of every object whether it is the part that its STL holds."""
     volumes, areas, sizes, shapes = [], [], [], []
-    for pair in sheet.compared.values():
+    for pair in dict.fromkeys(sheet.compared.values()):  # copies share theirs
         between = (sheet.path, pair.part)
         found, wanted = pair.found, pair.wanted
         volumes.append(_near(between, found.volume_mm3, wanted.volume_mm3))
@@ -272,7 +302,7 @@ def standing(sheet: Sheet) -> Iterator[Finding]:
     """Ask of every item whether it stands upright on the bed, unscaled, at positive x and y."""
     lows, heights, turns = [], [], []
     for number, item in enumerate(sheet.read.items):
-        between = (sheet.path, sheet.read.objects[item.number].name)
+        between = (sheet.path, sheet.called(number))
         corners = sheet.corners(number)
         low = corners.min(axis=0)
         axis = int(np.argmin(low[:2]))

@@ -28,11 +28,13 @@ class ReadObject:
 
     Attributes:
         name: as in the file.
+        shape: number of its mesh: objects made of the same meshes have the same one.
         mesh: all of its pieces, not joined; mm.
         closed: every piece has each edge twice, in opposite directions.
     """
 
     name: str
+    shape: int
     mesh: Mesh
     closed: bool
 
@@ -43,11 +45,13 @@ class ReadItem:
 
     Attributes:
         number: of the object in `Read3mf.objects`.
+        part_number: as in the file, empty if it says none.
         pose: (4, 4) from the object's frame to the bed, for column vectors, mm; lib3mf holds it in
             float32.
     """
 
     number: int
+    part_number: str
     pose: NDArray[np.float64]
 
 
@@ -97,6 +101,7 @@ def _read(path: Path) -> Read3mf:
     reader.SetStrictModeActive(True)
     reader.ReadFromFile(str(path))
     warnings = tuple(str(reader.GetWarning(i)[1]) for i in range(reader.GetWarningCount()))
+    shapes = _Shapes()
     numbers: dict[int, int] = {}
     objects: list[ReadObject] = []
     items: list[ReadItem] = []
@@ -106,38 +111,65 @@ def _read(path: Path) -> Read3mf:
         key = item.GetObjectResourceID()
         if key not in numbers:
             numbers[key] = len(objects)
-            objects.append(_object(item.GetObjectResource()))
-        items.append(ReadItem(numbers[key], _pose(item.GetObjectTransform())))
+            objects.append(shapes.object_of(item.GetObjectResource()))
+        pose = _pose(item.GetObjectTransform())
+        items.append(ReadItem(numbers[key], item.GetPartNumber(), pose))
     unit = lib3mf.ModelUnit(model.GetUnit()).name
     return Read3mf(warnings, unit, tuple(objects), tuple(items))
 
 
-def _object(resource: Any) -> ReadObject:
-    pieces = list(_pieces(resource, None))
-    starts = np.cumsum([0] + [len(vertices) for vertices, _, _ in pieces])
-    return ReadObject(
-        resource.GetName(),
-        Mesh(
-            np.concatenate([vertices for vertices, _, _ in pieces]),
-            np.concatenate(
-                [faces + start for (_, faces, _), start in zip(pieces, starts, strict=False)]
-            ).astype(np.int32),
-        ),
-        all(closed for _, _, closed in pieces),
-    )
+@dataclass(frozen=True, eq=False)
+class _Piece:
+    """A mesh object and where it lies in the object that it is a piece of; None: where it is."""
+
+    resource: Any
+    pose: NDArray[np.float64] | None
+
+    @property
+    def key(self) -> tuple[int, bytes]:
+        return (
+            self.resource.GetUniqueResourceID(),
+            b"" if self.pose is None else self.pose.tobytes(),
+        )
 
 
-def _pieces(
-    resource: Any, pose: NDArray[np.float64] | None
-) -> list[tuple[NDArray[np.float32], NDArray[np.int64], bool]]:
+class _Shapes:
+    """The meshes that objects are made of, each read once however many objects share it."""
+
+    def __init__(self) -> None:
+        self._known: dict[tuple[tuple[int, bytes], ...], tuple[int, Mesh, bool]] = {}
+
+    def object_of(self, resource: Any) -> ReadObject:
+        """Read an object, all of its pieces as one mesh."""
+        pieces = _pieces(resource, None)
+        key = tuple(piece.key for piece in pieces)
+        if key not in self._known:
+            self._known[key] = (len(self._known), *_joined(pieces))
+        return ReadObject(resource.GetName(), *self._known[key])
+
+
+def _joined(pieces: list[_Piece]) -> tuple[Mesh, bool]:
+    """Put pieces into one mesh, and say whether each is closed and oriented."""
+    vertices: list[NDArray[np.float32]] = []
+    faces: list[NDArray[np.int64]] = []
+    start = 0
+    for piece in pieces:
+        # The arrays of C structures that lib3mf gives, as they lie in memory.
+        points = np.frombuffer(b"".join(piece.resource.GetVertices()), "<f4").reshape(-1, 3)
+        corners = np.frombuffer(b"".join(piece.resource.GetTriangleIndices()), "<u4").reshape(-1, 3)
+        if piece.pose is not None:
+            points = (points @ piece.pose[:3, :3].T + piece.pose[:3, 3]).astype(np.float32)
+        vertices.append(points)
+        faces.append(corners.astype(np.int64) + start)
+        start += len(points)
+    closed = all(piece.resource.IsManifoldAndOriented() for piece in pieces)
+    return Mesh(np.concatenate(vertices), np.concatenate(faces).astype(np.int32)), closed
+
+
+def _pieces(resource: Any, pose: NDArray[np.float64] | None) -> list[_Piece]:
     """The meshes below an object; a pose of None moves nothing and rounds nothing."""
     if resource.IsMeshObject():
-        # The arrays of C structures that lib3mf gives, as they lie in memory.
-        vertices = np.frombuffer(b"".join(resource.GetVertices()), "<f4").reshape(-1, 3)
-        faces = np.frombuffer(b"".join(resource.GetTriangleIndices()), "<u4").reshape(-1, 3)
-        if pose is not None:
-            vertices = (vertices @ pose[:3, :3].T + pose[:3, 3]).astype(np.float32)
-        return [(vertices, faces.astype(np.int64), bool(resource.IsManifoldAndOriented()))]
+        return [_Piece(resource, pose)]
     found = []
     for index in range(resource.GetComponentCount()):
         component = resource.GetComponent(index)

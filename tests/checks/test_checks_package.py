@@ -12,6 +12,7 @@ from sabotage import sabotaged
 
 from kitgen.checks.package import findings
 from kitgen.checks.written import WrittenKit
+from kitgen.export.flavours import FLAVOURS, plate_file
 from kitgen.export.threemf import Body, Instance, PrintObject, encode
 from kitgen.mesh.mesh import Mesh
 
@@ -69,7 +70,7 @@ def with_item(name, change, which=0):
 
     def changed(text):
         number = re.search(rf'<object id="(\d+)"[^>]*name="{name}"', text)[1]
-        items = list(re.finditer(rf'<item objectid="{number}" transform="([^"]*)"/>', text))
+        items = list(re.finditer(rf'<item objectid="{number}" transform="([^"]*)"[^>]*/>', text))
         item = items[which]
         values = change([float(v) for v in item[1].split()])
         new = (
@@ -296,10 +297,27 @@ def test_another_unit_is_found(copy):
 
 @pytest.mark.parametrize("name", PLACES)
 def test_an_object_with_a_strange_name_is_found(copy, name):
-    copy.model(SHEET, lambda text: text.replace(f'name="{name}"', 'name="thing"'))
+    copy.model(SHEET, lambda text: text.replace(f' name="{name}"', ' name="thing"'))
     found = failed(copy.done())
-    assert found["package.object_names"].between == (SHEET, "thing")
+    assert found["package.object_names"].between[:2] == (SHEET, "thing")
     assert found["package.instances"].value == 0
+
+
+@pytest.mark.parametrize("name", PLACES)
+def test_an_item_with_the_number_of_another_part_is_found(copy, name):
+    """Names of objects and numbers of items must tell of the same part."""
+
+    def rename(text):
+        number = re.search(rf'<object id="(\d+)"[^>]*name="{name}"', text)[1]
+        text = re.sub(r' partnumber="[^"]*"', "", text)
+        return text.replace(
+            f'<item objectid="{number}"', f'<item objectid="{number}" partnumber="x"'
+        )
+
+    copy.model(SHEET, rename)
+    found = failed(copy.done())
+    assert found.keys() == {"package.object_names"}
+    assert found["package.object_names"].value == copy.part(name)["count"]
 
 
 @pytest.mark.parametrize("name", PLACES)
@@ -344,7 +362,7 @@ def test_an_inlay_letter_that_does_not_fill_its_tile_is_found(inlay, tmp_path, n
     assert found["package.inlay_pieces"].value == found["package.inlay_pieces"].high + 1
 
 
-# Plates: written here as a slicer's file may hold them, components or merged meshes.
+# Plates: packed here in rows, written as each slicer reads them.
 
 
 def mesh_of(copy, name):
@@ -356,13 +374,6 @@ def lifted(mesh, z):
     return Mesh(mesh.vertices + np.float32([0, 0, z]), mesh.faces)
 
 
-def merged(first, second):
-    return Mesh(
-        np.concatenate([first.vertices, second.vertices]),
-        np.concatenate([first.faces, second.faces + np.int32(len(first.vertices))]),
-    )
-
-
 def pose(turn_deg, place):
     angle = np.radians(turn_deg)
     found = np.eye(4)
@@ -371,8 +382,8 @@ def pose(turn_deg, place):
     return found
 
 
-def packed(copy, *, bed=(256.0, 256.0), merge=False, moved=(0.0, 0.0, 0.0)):
-    """Pack the kit in rows, each part turned by another multiple of 30 degrees; add the plates."""
+def packed(copy, *, bed=(256.0, 256.0), slicer="generic", moved=(0.0, 0.0, 0.0)):
+    """Pack the kit in rows, each part turned otherwise; add the plates as a slicer reads them."""
     record = copy.record
     meshes = {part["name"]: mesh_of(copy, part["name"]) for part in record["parts"]}
     letters = {p["label"]: p["name"] for p in record["parts"] if p["kind"] == "tile-letter"}
@@ -407,13 +418,11 @@ def packed(copy, *, bed=(256.0, 256.0), merge=False, moved=(0.0, 0.0, 0.0)):
         for name in dict.fromkeys(item["part"] for item in items):
             part = copy.part(name)
             tile = Mesh(meshes[name].vertices + np.float32(moved), meshes[name].faces)
-            bodies = [Body(f"{name}-body", tile)]
+            bodies = [Body(name, tile)]
             if part["kind"] == "tile" and part["label"] in letters:
                 letter = meshes[letters[part["label"]]]
                 letter = lifted(letter, tile.vertices[:, 2].max() - letter.vertices[:, 2].max())
-                bodies.append(Body(letters[part["label"]], letter))
-                if merge:
-                    bodies = [Body(name, merged(tile, letter))]
+                bodies = [Body(f"{name}-body", tile), Body(letters[part["label"]], letter)]
             objects.append(PrintObject(name, tuple(bodies)))
         shift = np.eye(4)
         shift[:3, 3] = np.negative(moved)
@@ -421,10 +430,10 @@ def packed(copy, *, bed=(256.0, 256.0), merge=False, moved=(0.0, 0.0, 0.0)):
             Instance(item["part"], pose(item["turn_deg"], item["place_mm"]) @ shift)
             for item in items
         ]
-        path = f"3mf/plate-{number:02d}.3mf"
-        copy.write(path, encode(objects, instances, {"Application": "kitgen"}))
+        path, title = f"3mf/plate-{number:02d}.3mf", f"plate {number}"
+        copy.write(path, plate_file(slicer, objects, instances, title=title))
         record["plates"].append(
-            {"file": path, "title": f"plate {number}", "colours": ["#FFFFFF"], "items": items}
+            {"file": path, "title": title, "colours": ["#FFFFFF"], "items": items}
         )
     return copy
 
@@ -447,10 +456,14 @@ def test_plates_of_sound_kits_pass(plates):
     assert gap.value == pytest.approx(3.0, abs=1e-3)
 
 
-@pytest.mark.parametrize("merge", [False, True])
-def test_body_and_letter_may_be_components_or_one_mesh(inlay, tmp_path, merge):
-    copy = packed(Copy(inlay, tmp_path / "inlay"), merge=merge)
+@pytest.mark.parametrize("slicer", FLAVOURS)
+def test_plates_of_every_flavour_hold_tiles_with_their_letters(inlay, tmp_path, slicer):
+    copy = packed(Copy(inlay, tmp_path / "inlay"), slicer=slicer)
     assert failed(copy.done()) == {}
+    numbers = [
+        f.value for f in findings(WrittenKit.read(copy.folder)) if f.check.endswith("_count")
+    ]
+    assert min(numbers) >= 1
 
 
 @pytest.mark.parametrize("moved", [(-33.25, 12.5, 0.0), (0.0, 77.7, 0.0)])
@@ -459,9 +472,9 @@ def test_an_object_may_be_moved_in_its_own_frame(kit, tmp_path, moved):
     assert failed(copy.done()) == {}
 
 
-@pytest.mark.parametrize("merge", [False, True])
-def test_a_plate_whose_tile_lost_its_letter_is_found(inlay, tmp_path, merge):
-    copy = packed(Copy(inlay, tmp_path / "inlay"), merge=merge)
+@pytest.mark.parametrize("slicer", FLAVOURS)
+def test_a_plate_whose_tile_lost_its_letter_is_found(inlay, tmp_path, slicer):
+    copy = packed(Copy(inlay, tmp_path / "inlay"), slicer=slicer)
     bare = mesh_of(copy, "tile-B")
     path = next(
         p["file"] for p in copy.record["plates"] for i in p["items"] if i["part"] == "tile-B"
