@@ -178,9 +178,9 @@ def facing(
         crossing: how far, in mm, they may stand within each other.
         opposed_deg: how far their normals may be from opposite.
     """
-    a, b = _candidates(first, second, reach + crossing, opposed_deg)
-    there = _kept(a, b, *_overlay(first, second, a, b, first.normals[a]), crossing, reach)
-    back = _kept(b, a, *_overlay(second, first, b, a, second.normals[b]), crossing, reach)
+    a, b = np.nonzero(first.normals @ second.normals.T < -np.cos(np.radians(opposed_deg)))
+    there = _seen(first, second, a, b, crossing, reach)
+    back = _seen(second, first, b, a, crossing, reach)
     return Facing(
         np.concatenate([there.first, back.second]),
         np.concatenate([there.second, back.first]),
@@ -280,20 +280,15 @@ def _least_between_planes(
     return bounds
 
 
-def _candidates(
-    first: Facets, second: Facets, reach: float, opposed_deg: float
-) -> tuple[Ints, Ints]:
-    """Pairs whose boxes are near and whose normals oppose."""
-    near = first.normals @ second.normals.T < -np.cos(np.radians(opposed_deg))
-    a, b = np.nonzero(near)
-    low, high = first.boxes[a, 0] - reach, first.boxes[a, 1] + reach
-    close = ((low <= second.boxes[b, 1]) & (high >= second.boxes[b, 0])).all(axis=1)
-    return a[close], b[close]
-
-
-def _kept(
-    a: Ints, b: Ints, gap: Floats, area: Floats, place: Floats, crossing: float, reach: float
-) -> Facing:
+def _seen(first: Facets, second: Facets, a: Ints, b: Ints, crossing: float, reach: float) -> Facing:
+    """What triangles of the first see of the second along their own normals."""
+    # The box round a triangle that is moved along its normal.
+    ways = first.normals[:, None] * np.array([-crossing, reach])[:, None]
+    low = first.boxes[:, 0] + ways.min(axis=1)
+    high = first.boxes[:, 1] + ways.max(axis=1)
+    near = ((low[a] <= second.boxes[b, 1]) & (high[a] >= second.boxes[b, 0])).all(axis=1)
+    a, b = a[near], b[near]
+    gap, area, place = _overlay(first, second, a, b, first.normals[a])
     found = (area > LEAST_OVERLAP_MM2) & (gap >= -crossing) & (gap <= reach)
     return Facing(a[found], b[found], gap[found], area[found], place[found])
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 import numpy as np
@@ -35,7 +35,7 @@ class Fit:
             where nothing rests.
         insert: along which the first seats, in the second's file coordinates.
         joint: of the manifest; None for a tile on its like.
-        alike: how many joints of the game are this measurement.
+        alike: ids of all joints' members in the game that are this measurement.
     """
 
     kind: FitKind
@@ -48,7 +48,12 @@ class Fit:
     land_z: float | None
     insert: tuple[float, float, float]
     joint: Joint | None
-    alike: int = 1
+    alike: tuple[tuple[str, str], ...] = ()
+
+    @property
+    def count(self) -> int:
+        """How many joints of the game this is."""
+        return max(1, len(self.alike))
 
 
 def fits(kit: WrittenKit) -> list[Fit]:
@@ -57,10 +62,8 @@ def fits(kit: WrittenKit) -> list[Fit]:
     for joint in kit.joints():
         fit = _fit(kit, joint)
         key = (fit.first, fit.second, placed(fit.relative), fit.clearance)
-        if key in found:
-            known = found[key]
-            fit = Fit(**{**known.__dict__, "alike": known.alike + 1})
-        found[key] = fit
+        known = found.get(key, fit)
+        found[key] = replace(known, alike=(*known.alike, fit.between))
     return list(found.values())
 
 
