@@ -135,8 +135,7 @@ def polygons(section: CrossSection) -> MultiPolygon:
     for ring in section.to_polygons():
         if len(ring) >= 3:
             around = shapely.Polygon(ring)
-            turn = np.cross(ring, np.roll(ring, -1, axis=0)).sum()
-            (outers if turn > 0 else holes).append(around)
+            (outers if _turns_left(ring) else holes).append(around)
     outers.sort(key=lambda outer: float(outer.area))
     inner: list[list[object]] = [[] for _ in outers]
     for hole in holes:
@@ -154,9 +153,11 @@ def filled(section: CrossSection) -> CrossSection:
     """A section without its holes."""
     from manifold3d import CrossSection, FillRule
 
-    outer = [
-        ring
-        for ring in section.to_polygons()
-        if np.cross(ring, np.roll(ring, -1, axis=0)).sum() > 0
-    ]
+    outer = [ring for ring in section.to_polygons() if _turns_left(ring)]
     return CrossSection(outer, FillRule.NonZero) if outer else CrossSection()
+
+
+def _turns_left(ring: NDArray[np.float64]) -> bool:
+    """Whether a closed ring, (n, 2), runs counter-clockwise, by its signed area."""
+    (x, y), (ahead_x, ahead_y) = ring.T, np.roll(ring, -1, axis=0).T
+    return bool(np.sum(x * ahead_y - ahead_x * y) > 0)

@@ -32,6 +32,8 @@ MARGIN_SLACK_MM = 0.01
 RELIEF_SLACK_MM = 1e-4
 """Rounding of heights in a file."""
 _FONT = "the font that manifest: profile.print.font names"
+_AS_GOOD = 0.002
+"""Two shares nearer than this differ by the chord error of curves."""
 _ROWS = 10
 """Most findings of one kind about pairs."""
 
@@ -257,9 +259,9 @@ def _best(
     fitting = np.zeros(len(shapes))
     chosen = np.flatnonzero(may)
     fitting[chosen] = _shares([shape] * len(chosen), [shapes[number] for number in chosen])
-    best = int(np.argmax(fitting))
-    # Of a letter that looks the same turned or mirrored, every way is the right way.
-    if fitting[best] <= share or fitting[best] - share < (1 - WELL_SET) / 10:
+    # Of a letter that looks the same turned or mirrored, every way is right, and else the first.
+    best = int(np.flatnonzero(fitting >= fitting.max() - _AS_GOOD)[0])
+    if fitting[best] <= share + _AS_GOOD:
         return part.label or "", share
     return names[best], float(fitting[best])
 

@@ -8,9 +8,10 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from kitgen.checks.layers import FLAT_MM, horizontal, triangle_normals
 
@@ -40,7 +41,7 @@ class Unsupported:
     Attributes:
         sloping_mm2: area of undersides flatter than `STEEPEST_DEG` from vertical, but not level.
         loose_mm2: area of level undersides that no bridge covers.
-        reach_mm: how far loose lines reach from what carries them.
+        reach_mm: how far the edges of loose undersides are from what could carry them.
         loose_at: where the largest loose underside is, in mm.
         span_mm: the longest bridge.
         span_at: where it is, in mm.
@@ -69,13 +70,13 @@ def unsupported(solid: Manifold, mesh: trimesh.Trimesh) -> Unsupported:
         if z <= FLAT_MM:
             continue
         below = _below(solid, z)
-        whole = shapely.coverage_union_all(shapely.polygons(corners[members][:, :, :2]))
-        for region in shapely.get_parts(whole):
+        for region in _regions(shapely.polygons(corners[members][:, :, :2])):
             laid = _laid(region, below)
             middle = region.representative_point()
             at = (float(middle.x), float(middle.y), z)
             loose += laid.loose
-            reach = max(reach, laid.reach)
+            if laid.loose:
+                reach = max(reach, _reach(region, below))
             if laid.loose > largest:
                 largest, loose_at = laid.loose, at
             if laid.span > span:
@@ -87,7 +88,29 @@ def unsupported(solid: Manifold, mesh: trimesh.Trimesh) -> Unsupported:
 class _Laid:
     loose: float
     span: float
-    reach: float
+
+
+def _regions(triangles: NDArray[Any]) -> list[Polygon]:
+    """Triangles of one height, put together."""
+    import shapely
+
+    try:
+        whole = shapely.coverage_union_all(triangles)
+    except shapely.errors.GEOSException:  # A corner of one lies on the side of another.
+        whole = shapely.union_all(shapely.set_precision(triangles, 1e-6))
+    return [part for part in shapely.get_parts(whole) if part.area > 0]
+
+
+def _reach(region: Polygon, below: MultiPolygon) -> float:
+    """How far the free edge of an underside is from what could carry it, in mm."""
+    import shapely
+
+    edge = shapely.points(shapely.get_coordinates(shapely.segmentize(region, 0.25)))
+    if below.is_empty:
+        x0, y0, x1, y1 = region.bounds
+        return math.hypot(x1 - x0, y1 - y0)
+    found = float(shapely.distance(edge, below).max())
+    return found + _TOUCH_MM if found else 0.0
 
 
 def _below(solid: Manifold, z: float) -> MultiPolygon:
@@ -124,7 +147,7 @@ def _lines(region: Polygon, below: MultiPolygon, turn: float) -> _Laid:
     laid = shapely.get_parts(shapely.intersection(shapely.linestrings(points), region))
     laid = laid[(shapely.get_type_id(laid) == 1) & (shapely.length(laid) > 10 * _BELOW_MM)]
     if not len(laid):
-        return _Laid(0.0, 0.0, 0.0)
+        return _Laid(0.0, 0.0)
     lengths = shapely.length(laid)
     carried = shapely.intersects(below, shapely.get_point(laid, 0))
     carried &= shapely.intersects(below, shapely.get_point(laid, -1))
@@ -132,5 +155,4 @@ def _lines(region: Polygon, below: MultiPolygon, turn: float) -> _Laid:
     return _Laid(
         round(float(loose.sum()) * pitch, 6),
         round(float(lengths[carried].max(initial=0.0)), 6),
-        float(loose.max(initial=0.0)),
     )

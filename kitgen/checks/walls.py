@@ -37,32 +37,43 @@ class Narrow:
     at: tuple[float, float, float]
 
 
-def narrowest_wall(layers: Sequence[Run], width: float) -> Narrow | None:
-    """The thinnest wall below a width in mm, if there is any."""
-    return _narrowest(layers, [run.section for run in layers], width)
+def narrowest_wall(
+    layers: Sequence[Run], width: float, corner: float | None = None
+) -> Narrow | None:
+    """The thinnest wall below a width in mm, if there is any.
+
+    Args:
+        layers: sections of the part.
+        width: that walls should have.
+        corner: side of a square so small that it is a corner and no wall; `width` if not given.
+    """
+    sections = [run.section for run in layers]
+    return _narrowest(layers, sections, width, width if corner is None else corner)
 
 
 def narrowest_gap(layers: Sequence[Run], width: float) -> Narrow | None:
     """The narrowest gap below a width in mm, if there is any; between separate pieces, too."""
-    return _narrowest(layers, [_air(run.section, width) for run in layers], width)
+    return _narrowest(layers, [_air(run.section, width) for run in layers], width, width)
 
 
 def _air(section: CrossSection, width: float) -> CrossSection:
     from manifold3d import CrossSection
 
+    if section.is_empty():
+        return section
     x0, y0, x1, y1 = section.bounds()
     around = CrossSection.square((x1 - x0 + 4 * width, y1 - y0 + 4 * width))
     return around.translate((x0 - 2 * width, y0 - 2 * width)) - section
 
 
 def _narrowest(
-    layers: Sequence[Run], regions: Sequence[CrossSection], width: float
+    layers: Sequence[Run], regions: Sequence[CrossSection], width: float, corner: float
 ) -> Narrow | None:
     """What is lost on two layers one over the other: one layer alone is the end of a wedge.
 
-    A lost piece no larger than the square of the width is a corner.
+    A lost piece no larger than the square of `corner` is none.
     """
-    lost = [_lost(region, width) for region in regions]
+    lost = [_lost(region, width, corner) for region in regions]
     worst = None
     for number, (run, pieces) in enumerate(zip(layers, lost, strict=True)):
         for piece in pieces:
@@ -76,7 +87,7 @@ def _narrowest(
     return worst
 
 
-def _lost(region: CrossSection, width: float) -> list[Polygon]:
+def _lost(region: CrossSection, width: float, corner: float) -> list[Polygon]:
     from manifold3d import JoinType
 
     disc = width - SLACK_MM
@@ -84,9 +95,9 @@ def _lost(region: CrossSection, width: float) -> list[Polygon]:
     # A little more than the disc's radius: facets of the erosion lie inside its arcs.
     reached = core.offset(disc / 2 + SLACK_MM / 10, JoinType.Miter, _MITRE)
     left = region - reached
-    if left.area() <= width**2:
+    if left.area() <= corner**2:
         return []
-    return [piece for piece in polygons(left).geoms if piece.area > width**2]
+    return [piece for piece in polygons(left).geoms if piece.area > corner**2]
 
 
 def _disc(piece: Polygon, z: float) -> Narrow:
