@@ -50,7 +50,7 @@ VAULT_AIR_MM = 0.3
 VAULT_LEAST_RADIUS_MM = 0.2
 """Of the ceiling's corners, which are the boss's less what the walls have leaned in."""
 _VAULT_OVER_FLANK_MM = VAULT_AIR_MM * math.hypot(1.0, VAULT_RUN) / VAULT_RUN
-"""How far over the upper end of the boss's straight flank the leaning walls pass."""
+"""How far over the upper end of the boss's straight flank the leaning walls pass at least."""
 HIGHEST_AIR_MM = (
     (BOSS_CORNER_RADIUS_MM - VAULT_LEAST_RADIUS_MM) / VAULT_RUN
     + _VAULT_OVER_FLANK_MM
@@ -77,7 +77,7 @@ class NestParameters:
         require_known(self.revision)
         require_at_least(
             "engagement of the nest (print.boss_height less two 0.4 mm chamfers)",
-            min(self.boss_height - BOSS_CHAMFER_MM, self.springing_z) - ELEPHANT_FOOT_CHAMFER_MM,
+            self.boss_height - BOSS_CHAMFER_MM - ELEPHANT_FOOT_CHAMFER_MM,
             "the height that holds a tile",
             LEAST_ENGAGEMENT_MM,
         )
@@ -106,14 +106,16 @@ class NestParameters:
         """Height at which the pocket's walls begin to lean inward.
 
         The leaning walls keep their place over the boss; it is the straight ones that the clearance
-        moves.
+        moves. Only where it is so wide that these would end below the boss's flank, all move.
         """
-        over_flank = _VAULT_OVER_FLANK_MM - self.clearance_per_side / VAULT_RUN
-        return self.boss_height + self.letter_rise - BOSS_CHAMFER_MM + over_flank
+        over_boss = vault_over_boss(self.clearance_per_side)
+        lower = (self.pocket_size - self.boss_size) / 2 / VAULT_RUN
+        return self.boss_height + self.letter_rise + over_boss - lower
 
     def vault_z(self, distance: float) -> float:
-        """Height of the leaning walls at a distance from the middle, in mm."""
-        return self.springing_z + (self.pocket_size / 2 - distance) / VAULT_RUN
+        """Height of leaning walls or ceiling at a distance from the middle, in mm."""
+        leaning = self.springing_z + (self.pocket_size / 2 - distance) / VAULT_RUN
+        return min(leaning, self.pocket_depth)
 
     @property
     def vault(self) -> float:
@@ -129,6 +131,11 @@ class NestParameters:
     def top_size(self) -> float:
         """Width of the boss's flat top."""
         return self.boss_size - 2 * BOSS_CHAMFER_MM
+
+
+def vault_over_boss(clearance_per_side: float) -> float:
+    """How far over the boss's top the leaning walls pass the line of its flanks, in mm."""
+    return max(_VAULT_OVER_FLANK_MM, clearance_per_side / VAULT_RUN) - BOSS_CHAMFER_MM
 
 
 def boss(nest: NestParameters, land_z: float, root: float = 0.0) -> cq.Solid:

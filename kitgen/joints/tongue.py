@@ -16,6 +16,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from kitgen.joints.limits import require_at_least, require_at_most
@@ -41,6 +42,8 @@ LARGEST_FOLD_DEG = 2.0
 DESIGN_FOLD_DEG = 1.6
 """What a tongue is made for; the rest is margin for chords and layers."""
 LONGEST_BRIDGE_MM = 18.0
+HIGH_TONGUE_MM = 2.2
+"""Height from which tongues keep their width on the bed."""
 ROOT_MM = 1.0
 
 
@@ -100,6 +103,15 @@ class TongueParameters:
         return self.length + self.clearance_per_side
 
 
+def bed_width(width: float, height: float) -> float:
+    """Width on the bed, in mm, of a tongue that is ``width`` wide there if it is a high one.
+
+    A lower tongue widens less upward, so it begins wider: tongues are as strong at the root, and
+    grooves as wide at the ceiling, which slicers bridge whichever way the part is turned.
+    """
+    return round(width + 2 * FLANK_RUN * max(0.0, HIGH_TONGUE_MM - height), 9)
+
+
 def flank_gap(clearance_per_side: float) -> float:
     """Sideways gap in mm that leaves the clearance square to the leaning flanks."""
     return clearance_per_side * math.hypot(1.0, FLANK_RUN)
@@ -131,10 +143,18 @@ def tongue_volume(parameters: TongueParameters) -> float:
 
 def groove_volume(parameters: TongueParameters) -> float:
     """Volume in mm3 that a groove takes from its part."""
-    whole = stack_volume(_groove_levels(parameters)[1:])
-    mean_width = 2 * parameters.groove_half - FLANK_RUN * parameters.roof_z
-    outside = (ROOT_MM + parameters.clearance_per_side / 2) * mean_width * parameters.roof_z
-    return whole - outside
+    (below, lowest), (z, edge), top = _groove_levels(parameters)
+    share = -below / (z - below)
+    bed = tuple(
+        (u0 + share * (u1 - u0), v0 + share * (v1 - v0))
+        for (u0, v0), (u1, v1) in zip(lowest, edge, strict=True)
+    )
+    levels = [(0.0, bed), (z, edge), top]
+    section = sum(
+        (z1 - z0) * (lower[0][0] + upper[0][0]) for (z0, lower), (z1, upper) in pairwise(levels)
+    )
+    outside = (ROOT_MM + parameters.clearance_per_side / 2) * section
+    return stack_volume(levels) - outside
 
 
 def _plan(half: float, root: float, tip: float, cut: float) -> Polygon:

@@ -14,22 +14,23 @@ from kitgen.joints.nest import (
     HIGHEST_AIR_MM,
     LEAST_AIR_MM,
     NestParameters,
+    vault_over_boss,
 )
 from kitgen.joints.prisms import ELEPHANT_FOOT_CHAMFER_MM
 from kitgen.joints.seam import SeamParameters
 from kitgen.joints.snap import SnapParameters, shortest_arm
-from kitgen.joints.tongue import TongueParameters, shortest_tongue
+from kitgen.joints.tongue import TongueParameters, bed_width, shortest_tongue
 from kitgen.parts.board import CIRCLE_DEPTH_LAYERS, LEAST_ROOF_MM, BoardQuarterParameters
 from kitgen.parts.rack import RackHalfParameters
-from kitgen.parts.tile import LEAST_FLOOR_MM
+from kitgen.parts.tile import LEAST_FLOOR_MM, LEAST_SHOULDER_MM
 from kitgen.settings.kit_settings import KitSettings
 from kitgen.settings.materials import material
 from kitgen.settings.print_settings import PrintSettings
 
 BOARD_TONGUE_WIDTH_MM = 7.0
-"""Of a board tongue on the bed: wide, since a cell has room and it carries the board."""
+"""Of a high board tongue on the bed: wide, since a cell has room and it carries the board."""
 RACK_TONGUE_WIDTH_MM = 2.4
-"""Of a rack tongue on the bed: what lets two of them and a clip share the depth of a rack."""
+"""Of a high rack tongue on the bed: what lets two of them and a clip share the depth of a rack."""
 RACK_BASE_MM = 2.0
 
 
@@ -119,12 +120,13 @@ def dimensions(settings: KitSettings) -> Dimensions:
     boss_height = whole_layers_up(
         max(p.boss_height, 1.0 + BOSS_CHAMFER_MM + ELEPHANT_FOOT_CHAMFER_MM), p.layer_height
     )
+    nest_clearance = fitted(p.clearance_per_side, p.fit_offset_nest)
     nest = NestParameters(
         boss_size=p.tile_size - 2 * p.boss_inset,
         boss_height=boss_height,
-        clearance_per_side=fitted(p.clearance_per_side, p.fit_offset_nest),
+        clearance_per_side=nest_clearance,
         letter_rise=relief if p.letter_style == "raised" else 0.0,
-        air=_air(tile_height - boss_height, tile_height - relief, p.layer_height),
+        air=_air(tile_height - boss_height, tile_height - relief, nest_clearance, p.layer_height),
         revision=p.joint_revision,
     )
     return Dimensions(
@@ -133,8 +135,8 @@ def dimensions(settings: KitSettings) -> Dimensions:
         relief=relief,
         # A raised letter needs a deeper pocket above it, so it adds its height to the stack.
         tile_height=round(tile_height + nest.letter_rise, 9),
-        board_seam=_seam(p, BOARD_TONGUE_WIDTH_MM, p.fit_offset_board),
-        rack_seam=_seam(p, RACK_TONGUE_WIDTH_MM, p.fit_offset_rack),
+        board_seam=seam(p, BOARD_TONGUE_WIDTH_MM, fitted(p.clearance_per_side, p.fit_offset_board)),
+        rack_seam=seam(p, RACK_TONGUE_WIDTH_MM, fitted(p.clearance_per_side, p.fit_offset_rack)),
     )
 
 
@@ -143,9 +145,17 @@ def fitted(clearance_per_side: float, offset: float) -> float:
     return max(0.0, round(clearance_per_side + offset, 9))
 
 
-def _seam(p: PrintSettings, tongue_width: float, offset: float) -> SeamParameters:
-    """The joints of one kind of seam; its tongues are `tongue_width` mm wide on the bed."""
-    clearance = fitted(p.clearance_per_side, offset)
+def seam(p: PrintSettings, tongue_width: float, clearance: float) -> SeamParameters:
+    """The joints of one kind of seam.
+
+    Args:
+        p: The table `[print]`.
+        tongue_width: Of a high tongue on the bed, in mm.
+        clearance: On each side, in mm.
+
+    Raises:
+        ParameterError: If such a joint would not hold or print.
+    """
     vertical_gap = whole_layers_up(clearance, p.layer_height)
     strain_limit = material(p.material).strain_limit_repeated
     arm_length = p.snap_arm_length or shortest_arm(
@@ -163,7 +173,7 @@ def _seam(p: PrintSettings, tongue_width: float, offset: float) -> SeamParameter
         line_width=p.line_width,
     )
     tongue = TongueParameters(
-        bed_width=tongue_width,
+        bed_width=bed_width(tongue_width, height),
         # As long as the arms reach, so that tongues guide before hooks touch; longer where a wide
         # clearance would let the board fold.
         length=max(snap.reach, shortest_tongue(clearance, vertical_gap)),
@@ -174,17 +184,21 @@ def _seam(p: PrintSettings, tongue_width: float, offset: float) -> SeamParameter
     return SeamParameters(snap, tongue, p.joint_revision)
 
 
-def _air(under_land: float, under_letter: float, layer_height: float) -> float:
+def _air(under_land: float, under_letter: float, clearance: float, layer_height: float) -> float:
     """Air over the boss in mm: the most, because it saves plastic.
 
     Args:
-        under_land: From the boss of the tile below to the land of the tile that covers it. The
-            ceiling stays a layer lower: so its bridge ends on the wide body, and not on the rim of
-            the boss above, where a third perimeter would hang in the air.
+        under_land: From the boss of the tile below to the land of the tile that covers it.
         under_letter: From there to the ground of an engraved letter.
-        layer_height: Layer height in mm; the others are whole layers.
+        clearance: Of the nest, on each side.
+        layer_height: Layer height in mm; the first two are whole layers.
     """
     floor = whole_layers_up(LEAST_FLOOR_MM, layer_height)
+    # The ceiling stays a layer below the land: so its bridge ends on the wide body, and not on the
+    # rim of the boss above, where a third perimeter would hang in the air.
+    shoulder = layer_height
+    if under_land - vault_over_boss(clearance) < LEAST_SHOULDER_MM:
+        shoulder = whole_layers_up(LEAST_SHOULDER_MM, layer_height)
     highest = whole_layers_down(HIGHEST_AIR_MM, layer_height)
-    most = min(under_land - layer_height, under_letter - floor, highest)
+    most = min(under_land - shoulder, under_letter - floor, highest)
     return round(max(most, whole_layers_up(LEAST_AIR_MM, layer_height)), 9)
