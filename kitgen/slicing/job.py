@@ -12,7 +12,7 @@ from kitgen import __version__
 from kitgen.errors import BuildError, UserError
 from kitgen.export.manifest import Manifest
 from kitgen.slicing.finding import Slicer
-from kitgen.slicing.gcode import FILAMENT_MM2, Gcode
+from kitgen.slicing.gcode import FILAMENT_MM2, SAME_LAYER_MM, Gcode
 from kitgen.slicing.models import Sheet, sheets
 from kitgen.slicing.process import SPEEDS, Process, Speeds
 from kitgen.slicing.prusa import PATIENCE_S, slice_model, version
@@ -137,7 +137,7 @@ def sliced(
     """
 
     def attempt(supports: bool) -> str:
-        options = process.options(tools=len(sheet.colours), supports=supports)
+        options = process.options(tools=sheet.tools, supports=supports)
         arguments = (*options, *sheet.options)
         return slice_model(
             slicer, sheet.model, ".3mf", arguments, name=sheet.file, patience_s=patience_s
@@ -149,13 +149,12 @@ def sliced(
     if support_cm3:
         text = attempt(supports=False)
         gcode = Gcode.read(text)
-    lengths = gcode.filament_mm
     filaments = []
-    for tool, colour in enumerate(sheet.colours):
-        length = lengths[tool] if tool < len(lengths) else 0.0
+    for colour, length in zip(sheet.colours, _lengths(sheet, gcode), strict=True):
         cm3 = length * FILAMENT_MM2 / 1000
         grams = cm3 * process.density_g_per_cm3
         filaments.append(Filament(colour=colour, grams=grams, metres=length / 1000, cm3=cm3))
+    by_hand = sheet.second_above_mm is not None and filaments[1].cm3 > 0
     made = Print(
         file=sheet.file,
         title=sheet.title,
@@ -163,10 +162,21 @@ def sliced(
         hours=gcode.hours,
         layers=len(gcode.layers),
         filaments=tuple(filaments),
-        tool_changes=gcode.tool_changes,
+        changes=gcode.tool_changes + by_hand,
         support_cm3=support_cm3,
     )
     return made, text
+
+
+def _lengths(sheet: Sheet, gcode: Gcode) -> list[float]:
+    """Filament in mm by colour; one that is loaded by hand is told by its height."""
+    lengths = gcode.filament_mm
+    if sheet.second_above_mm is not None:
+        lines = gcode.lines
+        above = lines.filament[lines.z > sheet.second_above_mm + SAME_LAYER_MM].sum()
+        share = float(above / lines.filament.sum())
+        lengths = [lengths[0] * (1 - share), lengths[0] * share]
+    return (lengths + [0.0] * len(sheet.colours))[: len(sheet.colours)]
 
 
 def _process_used(process: Process, manifest: Manifest) -> ProcessUsed:

@@ -23,6 +23,8 @@ _AROUND_MM = 10.0
 _STL_HEADER = 84
 _STL_FACET = np.dtype([("normal", "<f4", 3), ("corners", "<f4", (3, 3)), ("attribute", "<u2")])
 _EXTRUDER = re.compile(rb'key="extruder"\s+value="(\d+)"')
+_NO_SUPPORT = re.compile(rb'<metadata type="object" key="support_material[a-z_]*"[^>]*/>\s*')
+"""What an object says of itself goes before what is asked for on the command line."""
 
 
 @dataclass(frozen=True)
@@ -33,7 +35,10 @@ class Sheet:
         file: of the kit, with forward slashes.
         title: for people.
         copies: how often it is printed.
-        colours: of its filaments, by tool; at least one.
+        colours: of its filaments; at least one.
+        tools: how many of them are loaded at once. Where that is one of two colours, the second
+            is loaded by hand above a height.
+        second_above_mm: that height, None where filaments are not changed by hand.
         options: of the bed, and that everything stays where it is.
         model: a 3MF for PrusaSlicer.
     """
@@ -44,6 +49,8 @@ class Sheet:
     colours: tuple[str | None, ...]
     options: tuple[str, ...]
     model: bytes = field(repr=False)
+    tools: int = 1
+    second_above_mm: float | None = None
 
 
 def sheets(folder: Path, manifest: Manifest) -> Iterator[Sheet]:
@@ -99,25 +106,45 @@ def bed_options(bed_mm: Sequence[float]) -> tuple[str, ...]:
 def _plate(folder: Path, manifest: Manifest, plate: Plate) -> Sheet:
     model = _bytes(folder, plate.file)
     colours: tuple[str | None, ...] = plate.colours or (None,)
-    tools = _tools_in(model, folder / plate.file)
-    if tools is None:
-        model = encode(list(_laid_out(folder, manifest, plate)))
-    elif tools > len(colours):
-        colours += (None,) * (tools - len(colours))
-    options = bed_options(manifest.printer.bed_mm if manifest.printer else BED_MM)
-    return Sheet(plate.file, plate.title, 1, colours, options, model)
+    written = _for_prusa(model, folder / plate.file)
+    if written is None:
+        things = list(_laid_out(folder, manifest, plate))
+        model = encode(things)
+        tools = 1 + max(volume.tool for thing in things for volume in thing.volumes)
+    else:
+        model, tools = written
+    change = manifest.filament_change
+    by_hand = change is not None and tools == 1 and len(colours) == 2
+    return Sheet(
+        file=plate.file,
+        title=plate.title,
+        copies=1,
+        colours=colours + (None,) * (tools - len(colours)),
+        options=bed_options(manifest.printer.bed_mm if manifest.printer else BED_MM),
+        model=model,
+        tools=tools,
+        second_above_mm=change.z_mm if change is not None and by_hand else None,
+    )
 
 
-def _tools_in(model: bytes, path: Path) -> int | None:
-    """How many filaments a plate of PrusaSlicer's flavour uses; None for another flavour."""
+def _for_prusa(model: bytes, path: Path) -> tuple[bytes, int] | None:
+    """Take a plate of PrusaSlicer's flavour, without what forbids supports; count its filaments.
+
+    Returns:
+        None for a plate of another flavour.
+    """
+    buffer, found = io.BytesIO(), None
     try:
-        with zipfile.ZipFile(io.BytesIO(model)) as package:
-            if CONFIG_PATH not in package.namelist():
-                return None
-            found = _EXTRUDER.findall(package.read(CONFIG_PATH))
-    except (zipfile.BadZipFile, OSError, ValueError):
+        with zipfile.ZipFile(io.BytesIO(model)) as package, zipfile.ZipFile(buffer, "w") as copy:
+            for entry in package.infolist():
+                data = package.read(entry)
+                if entry.filename == CONFIG_PATH:
+                    found = max((int(number) for number in _EXTRUDER.findall(data)), default=1)
+                    data = _NO_SUPPORT.sub(b"", data)
+                copy.writestr(entry.filename, data)
+    except (zipfile.BadZipFile, OSError, ValueError, EOFError):
         raise UserError(f"{path} is no 3MF file") from None
-    return max((int(number) for number in found), default=1)
+    return None if found is None else (buffer.getvalue(), found)
 
 
 def _laid_out(folder: Path, manifest: Manifest, plate: Plate) -> Iterator[Thing]:

@@ -77,8 +77,8 @@ class Print(_Record):
     copies: int = Field(ge=0, description="how often it is printed")
     hours: NotNegative
     layers: int
-    filaments: tuple[Filament, ...] = Field(description="by tool, the first is tool 0")
-    tool_changes: int
+    filaments: tuple[Filament, ...] = Field(description="in the order of the plate's colours")
+    changes: int = Field(description="of filament, by the printer or by hand; purging not counted")
     support_cm3: NotNegative = Field(description="that it would need; not in the other figures")
 
 
