@@ -119,10 +119,11 @@ def outline(mesh: Mesh) -> shapely.Polygon:
     import numpy as np
     import shapely
 
+    # Copies, because meshes from the cache are read-only and manifold takes none of those.
     solid = manifold3d.Manifold(
         manifold3d.Mesh(
-            vert_properties=np.ascontiguousarray(mesh.vertices, dtype=np.float32),
-            tri_verts=np.ascontiguousarray(mesh.faces, dtype=np.uint32),
+            vert_properties=np.array(mesh.vertices, dtype=np.float32, order="C"),
+            tri_verts=np.array(mesh.faces, dtype=np.uint32, order="C"),
         )
     )
     rings = [ring for ring in solid.project().to_polygons() if len(ring) >= 3]

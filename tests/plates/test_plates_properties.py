@@ -119,7 +119,8 @@ def test_outlines_reach_into_each_other_where_boxes_cannot():
     )
     bed = Bed(100, 74)
     boxed = pack_boxes([(60, 60)] * 2, free_rectangle(bed, 3), 3, 1)
-    assert boxed is not None and len(boxed) == 2
+    assert boxed is not None
+    assert len(boxed) == 2
     form = Form(grown(comb, 3))
     assert None not in OutlinePacker(bed, 3).fill([form, form])
     pieces = [Piece("comb", "comb", ("#000000",), comb, 2)]
