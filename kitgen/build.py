@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
 from kitgen import __version__
 from kitgen.errors import BuildError
 from kitgen.export import bom, stl
 from kitgen.export.manifest import (
+    FilamentChange,
     Joint,
     Land,
     Letter,
@@ -20,6 +21,7 @@ from kitgen.export.manifest import (
     Part,
     Placed,
     Playability,
+    Printer,
     part_record,
     playability_record,
     sha256,
@@ -30,13 +32,18 @@ from kitgen.kit.contents import KitPart, LetterFacts, Lettering, chosen_parts, k
 from kitgen.kit.dimensions import Dimensions, dimensions
 from kitgen.kit.fits import Fit, fits
 from kitgen.mesh.measure import measure
-from kitgen.output_folder import replacing
+from kitgen.output_folder import replacing, set_aside
 from kitgen.playability import Judgement, judge
 from kitgen.production.letters import laid_out
 from kitgen.production.meshes import Made, Order, make
-from kitgen.settings.kit_settings import KitSettings
+from kitgen.production.plates import plate_files, swap
+from kitgen.settings.kit_settings import KitSettings, is_font_path
 from kitgen.settings.materials import material
+from kitgen.settings.printers import printer
 from kitgen.store import Store, cache_folder
+
+if TYPE_CHECKING:
+    from kitgen.checks.report import Report
 
 
 class Progress(Protocol):
@@ -70,6 +77,8 @@ class Request:
     """Judge first whether the tile set is playable."""
     strict: bool = False
     """Build nothing if it is judged and found not playable."""
+    check: bool = False
+    """Measure on the written files whether the kit fits and prints."""
 
 
 @dataclass(frozen=True)
@@ -100,6 +109,16 @@ class Built:
     plan: Plan
     judgement: Judgement | None
     """Whether the tile set is playable; None if that was not asked."""
+    report: Report | None
+    """What was measured on the files; None if that was not asked."""
+
+
+class FailedCheckError(BuildError):
+    """A kit that was built does not fit or print; it was set aside, and the earlier kit stays."""
+
+    def __init__(self, message: str, report: Report) -> None:
+        super().__init__(message)
+        self.report = report
 
 
 def plan(request: Request) -> Plan:
@@ -124,6 +143,7 @@ def build(plan: Plan, target: Path, progress: Progress) -> Built:
         UserError: If the target cannot be used.
         BuildError: If a part comes out unsound, the disk is full, or the request is strict and
             the tile set not playable.
+        FailedCheckError: If the kit fails its own check; it is left in ``TARGET.failed``.
     """
     with replacing(target, force=plan.request.force) as folder:
         for note in plan.notes:
@@ -132,7 +152,15 @@ def build(plan: Plan, target: Path, progress: Progress) -> Built:
         made = _made(plan, progress)
         progress.stage("Writing files")
         manifest = _write(plan, made, judgement, folder)
-    return Built(target, manifest, plan, judgement)
+        report = _checked(plan, folder, progress)
+        if report is not None and report.verdict == "fail":
+            failed = set_aside(folder, target)
+            raise FailedCheckError(
+                f"{target} was not written: the new kit {report.summary()};"
+                f" it lies in {failed}, with report.html",
+                report,
+            )
+    return Built(target, manifest, plan, judgement, report)
 
 
 def _store(request: Request) -> Store:
@@ -159,6 +187,26 @@ def _judged(plan: Plan, progress: Progress) -> Judgement | None:
     return judgement
 
 
+def _checked(plan: Plan, folder: Path, progress: Progress) -> Report | None:
+    request = plan.request
+    if not request.check:
+        return None
+    from kitgen.checks.reporting import checked, write_report
+
+    store = _store(request)
+    font = request.settings.print.font
+    kit, report = checked(
+        folder,
+        store,
+        font_path=Path(font) if is_font_path(font) else None,
+        jobs=request.jobs,
+        begin=lambda total: progress.stage("Checking", total=total),
+        answered=progress.advance,
+    )
+    write_report(kit, report, store)
+    return report
+
+
 def _made(plan: Plan, progress: Progress) -> dict[str, Made]:
     progress.stage("Building parts", total=len(plan.parts))
     chord_error = plan.request.settings.print.chord_error
@@ -179,11 +227,15 @@ def _write(
         for part in plan.parts
         if (data := made[part.name].step) is not None
     }
+    meshes = {name: piece.mesh for name, piece in made.items()}
+    plates = plate_files(plan.dimensions, plan.parts, meshes, _store(plan.request))
+    others |= {one.plate.file: one.data for one in plates}
     others["3mf/kit.3mf"] = open_sheet(
         plan.parts,
-        {name: piece.mesh for name, piece in made.items()},
+        meshes,
         letter_z=plan.dimensions.tile_top_z - plan.dimensions.relief,
         title=f"{plan.request.settings.profile_name} {plan.request.settings.size}",
+        slicer=plan.request.settings.print.slicer,
     )
     others["bom.csv"] = bom.encode(
         bom.BomRow(part.name, part.count, made[part.name].solid_volume_mm3, plan.density)
@@ -203,6 +255,9 @@ def _write(
         ),
         joints=tuple(_joint(fit) for fit in fits(plan.dimensions, standing)),
         material=_material(plan),
+        printer=_printer(plan),
+        plates=tuple(one.plate for one in plates),
+        filament_change=_filament_change(plan),
         playability=None if judgement is None else _playability(judgement),
     )
     _write_file(folder / "manifest.json", manifest.to_bytes())
@@ -254,6 +309,27 @@ def _material(plan: Plan) -> Material:
         name=name,
         density_g_per_cm3=known.density_g_per_cm3,
         strain_limit_repeated=known.strain_limit_repeated,
+    )
+
+
+def _printer(plan: Plan) -> Printer:
+    machine = printer(plan.request.settings.print.printer)
+    return Printer(
+        name=machine.name,
+        bed_mm=machine.bed_mm,
+        height_mm=machine.height_mm,
+        nozzle_mm=machine.nozzle_mm,
+        excluded_mm=machine.excluded_mm,
+    )
+
+
+def _filament_change(plan: Plan) -> FilamentChange | None:
+    change = swap(plan.dimensions)
+    if change is None:
+        return None
+    p = plan.request.settings.print
+    return FilamentChange(
+        z_mm=change.z_mm, layer=change.layer, first=p.tile_colour, second=change.colour
     )
 
 

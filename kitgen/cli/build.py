@@ -15,6 +15,7 @@ from kitgen.errors import UserError
 
 if TYPE_CHECKING:
     from kitgen.build import Built, Plan
+    from kitgen.checks.report import Report
 
 OUTPUT = Path("output")
 
@@ -58,6 +59,22 @@ def build(
             parser=whole_number, metavar="N", help="Racks to print.", show_default="the profile's"
         ),
     ] = None,
+    printer: Annotated[
+        str | None,
+        typer.Option(
+            metavar="NAME",
+            help="Whose bed plates are packed for; `kitgen doctor --printers` lists them.",
+            show_default="the profile's",
+        ),
+    ] = None,
+    slicer: Annotated[
+        str | None,
+        typer.Option(
+            metavar="NAME",
+            help="For whom 3MF files are written: generic, prusa, bambu, orca or cura.",
+            show_default="the profile's",
+        ),
+    ] = None,
     set_options: Annotated[
         list[str] | None,
         typer.Option("--set", metavar="KEY=VALUE", help="Any setting; see `kitgen profiles show`."),
@@ -91,6 +108,9 @@ def build(
     strict: Annotated[
         bool, typer.Option("--strict", help="Build nothing if the tile set is not playable.")
     ] = False,
+    no_check: Annotated[
+        bool, typer.Option("--no-check", help="Do not measure whether the files fit and print.")
+    ] = False,
     quiet: Annotated[bool, typer.Option("--quiet", "-q", help="Print errors only.")] = False,
     as_json: Annotated[bool, typer.Option("--json", help="Print the result as JSON.")] = False,
 ) -> None:
@@ -98,7 +118,7 @@ def build(
 
     Example: kitgen build --size 8 --players 2 --set print.clearance_per_side=0.25 -o mykit
     """
-    from kitgen.build import Request, plan
+    from kitgen.build import FailedCheckError, Request, plan
     from kitgen.build import build as build_kit
     from kitgen.cli.terminal import Reporter
     from kitgen.output_folder import recover
@@ -112,6 +132,8 @@ def build(
             "print.font": font,
             "print.font_weight": font_weight,
             "print.players": players,
+            "print.printer": printer,
+            "print.slicer": slicer,
         },
     )
     if strict and no_validate:
@@ -128,6 +150,7 @@ def build(
         # Who prints a tile that got lost has the game already.
         validate=strict or not (no_validate or names),
         strict=strict,
+        check=not no_check,
     )
     partial = "-only" if names else ""
     target = output or OUTPUT / f"{settings.profile_name}-{settings.size}{partial}"
@@ -136,8 +159,13 @@ def build(
         _show_plan(planned, quiet=quiet, as_json=as_json)
         return
     recover(target)
-    with Reporter(quiet=quiet or as_json) as reporter:
-        built = build_kit(planned, target, reporter)
+    try:
+        with Reporter(quiet=quiet or as_json) as reporter:
+            built = build_kit(planned, target, reporter)
+    except FailedCheckError as failure:
+        if not quiet:
+            _show_failures(failure.report)
+        raise
     _show_built(built, quiet=quiet, as_json=as_json)
 
 
@@ -208,7 +236,12 @@ def _show_built(built: "Built", *, quiet: bool, as_json: bool) -> None:
     if as_json:
         judged = None if built.judgement is None else built.manifest.playability
         playability = None if judged is None else judged.model_dump(mode="json")
-        more = {"output": str(built.folder), "notes": plan.notes, "playability": playability}
+        more = {
+            "output": str(built.folder),
+            "notes": plan.notes,
+            "playability": playability,
+            "check": None if built.report is None else built.report.verdict,
+        }
         _print_json(rows, more)
         return
     if quiet:
@@ -226,6 +259,8 @@ def _show_built(built: "Built", *, quiet: bool, as_json: bool) -> None:
         typer.echo(f"{judgement.notice()[0].upper()}{judgement.notice()[1:]}.")
         if judgement.verdict in ("not playable", "undecided"):
             typer.echo("`kitgen validate` tells more of the same profile and size.")
+    if built.report is not None:
+        typer.echo(f"The kit {built.report.summary()} (report.html).")
     p = plan.request.settings.print
     if p.letter_style == "inlay":
         typer.echo(
@@ -236,6 +271,13 @@ def _show_built(built: "Built", *, quiet: bool, as_json: bool) -> None:
         f"Next: slice at {p.layer_height:g} mm layers without supports, as the files lie, "
         "and print as many of each as the table says."
     )
+
+
+def _show_failures(report: "Report") -> None:
+    from kitgen.cli.check import failures
+
+    for line in failures(report):
+        typer.echo(line, err=True)
 
 
 def _print_json(rows: Sequence[_Row], more: Mapping[str, object]) -> None:

@@ -211,6 +211,11 @@ class PrintSettings(Options):
         "name of its file in profiles/printers/ or of a machine that the file lists.",
         json_schema_extra={"allowed": "the name of a printer"},
     )
+    slicer: Literal["generic", "prusa", "bambu", "orca", "cura"] = Field(
+        "generic",
+        description="Program that the 3MF files are written for; generic is plain 3MF, which all of "
+        "them open, but PrusaSlicer takes the letters of two-colour tiles for loose parts.",
+    )
     part_gap: float = Field(
         3.0,
         ge=1.0,
