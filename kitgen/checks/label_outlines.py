@@ -181,11 +181,11 @@ class Drawings:
 
 
 def labels(kit: WrittenKit) -> list[str]:
-    """Labels of the set of tiles that carry a letter, built or not, in the profile's order."""
+    """Labels of the set of tiles that carry a letter, those that were built first."""
     counts = kit.manifest.profile.get("tiles", {})
     named = list(counts) if isinstance(counts, dict) else []
     built = [part.label for part in kit.manifest.parts if part.kind == "tile" and part.letter]
-    found = dict.fromkeys([*named, *(label for label in built if label is not None)])
+    found = dict.fromkeys([*(label for label in built if label is not None), *named])
     return [label for label in found if label != BLANK]
 
 
