@@ -43,6 +43,9 @@ COMMANDS = {
     "check": LazyCommand(
         "kitgen.cli.check", "check", "Measure on a kit's files whether it fits and prints."
     ),
+    "coupon": LazyCommand(
+        "kitgen.cli.coupon", "coupon", "Build test prints that tell a printer's clearance."
+    ),
     "profiles": LazyCommand(
         "kitgen.cli.profiles", "app", "List, show and start the profiles that define a game."
     ),

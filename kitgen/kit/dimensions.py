@@ -114,27 +114,14 @@ def dimensions(settings: KitSettings) -> Dimensions:
         ParameterError: If settings contradict each other; the inequality and both sides are named.
     """
     p = settings.print
-    relief = whole_layers_up(p.letter_relief, p.layer_height)
+    shared = nest(p, fitted(p.clearance_per_side, p.fit_offset_nest))
     tile_height = whole_layers_up(p.tile_height, p.layer_height)
-    # The straight part is what holds: rounding the whole keeps it and the two chamfers.
-    boss_height = whole_layers_up(
-        max(p.boss_height, 1.0 + BOSS_CHAMFER_MM + ELEPHANT_FOOT_CHAMFER_MM), p.layer_height
-    )
-    nest_clearance = fitted(p.clearance_per_side, p.fit_offset_nest)
-    nest = NestParameters(
-        boss_size=p.tile_size - 2 * p.boss_inset,
-        boss_height=boss_height,
-        clearance_per_side=nest_clearance,
-        letter_rise=relief if p.letter_style == "raised" else 0.0,
-        air=_air(tile_height - boss_height, tile_height - relief, nest_clearance, p.layer_height),
-        revision=p.joint_revision,
-    )
     return Dimensions(
         settings=settings,
-        nest=nest,
-        relief=relief,
+        nest=shared,
+        relief=whole_layers_up(p.letter_relief, p.layer_height),
         # A raised letter needs a deeper pocket above it, so it adds its height to the stack.
-        tile_height=round(tile_height + nest.letter_rise, 9),
+        tile_height=round(tile_height + shared.letter_rise, 9),
         board_seam=seam(p, BOARD_TONGUE_WIDTH_MM, fitted(p.clearance_per_side, p.fit_offset_board)),
         rack_seam=seam(p, RACK_TONGUE_WIDTH_MM, fitted(p.clearance_per_side, p.fit_offset_rack)),
     )
@@ -143,6 +130,32 @@ def dimensions(settings: KitSettings) -> Dimensions:
 def fitted(clearance_per_side: float, offset: float) -> float:
     """The clearance in mm of one kind of joint: never less than none, whatever its offset."""
     return max(0.0, round(clearance_per_side + offset, 9))
+
+
+def nest(p: PrintSettings, clearance: float) -> NestParameters:
+    """The fit of tiles on squares and on each other.
+
+    Args:
+        p: The table `[print]`.
+        clearance: On each side, in mm.
+
+    Raises:
+        ParameterError: If such a nest would not hold or print.
+    """
+    relief = whole_layers_up(p.letter_relief, p.layer_height)
+    tile_height = whole_layers_up(p.tile_height, p.layer_height)
+    # The straight part is what holds: rounding the whole keeps it and the two chamfers.
+    boss_height = whole_layers_up(
+        max(p.boss_height, 1.0 + BOSS_CHAMFER_MM + ELEPHANT_FOOT_CHAMFER_MM), p.layer_height
+    )
+    return NestParameters(
+        boss_size=p.tile_size - 2 * p.boss_inset,
+        boss_height=boss_height,
+        clearance_per_side=clearance,
+        letter_rise=relief if p.letter_style == "raised" else 0.0,
+        air=_air(tile_height - boss_height, tile_height - relief, clearance, p.layer_height),
+        revision=p.joint_revision,
+    )
 
 
 def seam(p: PrintSettings, tongue_width: float, clearance: float) -> SeamParameters:

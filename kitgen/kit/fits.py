@@ -70,7 +70,7 @@ def _board_snaps(dimensions: Dimensions, standing: Sequence[Standing]) -> Iterat
         if not isinstance(shape, BoardQuarterParameters):
             continue
         insert = direction(first.pose, (1.0, 0.0, 0.0))
-        yield _snap(
+        yield snap_fit(
             f"board-snap-{turns + 1}",
             "board-snap",
             (first, second),
@@ -94,10 +94,10 @@ def _rack_snaps(standing: Sequence[Standing]) -> Iterator[Fit]:
             edges = shapes[0].edge, shapes[1].edge
             seam = shapes[0].seam
             name = f"{group}-snap"
-            yield _snap(name, "rack-snap", (left, right), seam, edges, (1.0, 0.0, 0.0))
+            yield snap_fit(name, "rack-snap", (left, right), seam, edges, (1.0, 0.0, 0.0))
 
 
-def _snap(
+def snap_fit(
     name: str,
     kind: Literal["board-snap", "rack-snap"],
     members: tuple[Standing, Standing],
@@ -105,6 +105,16 @@ def _snap(
     edges: tuple[Edge, Edge],
     insert: Vector,
 ) -> Fit:
+    """Two parts that snap together at a seam.
+
+    Args:
+        name: Of the joint.
+        kind: Of the joint.
+        members: The parts; the first is moved to seat.
+        seam: Their joints.
+        edges: The edge of each that closes against the other's.
+        insert: Unit vector along which the first seats, in the game.
+    """
     first, second = arm_boxes(seam, edges[0]), arm_boxes(seam, edges[1])
     return Fit(
         id=name,
@@ -129,7 +139,7 @@ def _cell_nests(dimensions: Dimensions, standing: Sequence[Standing]) -> Iterato
         side = "left" if column < half else "right"
         quarter = f"quarter-{'far' if row < half else 'near'}-{side}"
         if quarter in quarters:
-            yield _nest(dimensions, item, quarter)
+            yield nest_fit(f"nest-{item.id}", dimensions.nest.clearance_per_side, item, quarter)
 
 
 def _stack_nests(dimensions: Dimensions, standing: Sequence[Standing]) -> Iterator[Fit]:
@@ -137,16 +147,25 @@ def _stack_nests(dimensions: Dimensions, standing: Sequence[Standing]) -> Iterat
     for below, above in pairwise(tiles):
         rises = above.pose[2][3] - below.pose[2][3]
         if abs(rises - dimensions.tile_height) < 1e-6:
-            yield _nest(dimensions, above, below.id)
+            clearance = dimensions.nest.clearance_per_side
+            yield nest_fit(f"nest-{above.id}", clearance, above, below.id)
 
 
-def _nest(dimensions: Dimensions, tile: Standing, below: str) -> Fit:
-    point = (tile.pose[0][3], tile.pose[1][3], tile.pose[2][3])
+def nest_fit(name: str, clearance: float, above: Standing, below: str) -> Fit:
+    """A part that sits on a boss.
+
+    Args:
+        name: Of the joint.
+        clearance: On each side, in mm.
+        above: The part with the pocket; its underside is the land.
+        below: Id of the part with the boss.
+    """
+    point = (above.pose[0][3], above.pose[1][3], above.pose[2][3])
     return Fit(
-        id=f"nest-{tile.id}",
+        id=name,
         kind="nest",
-        members=(tile.id, below),
-        clearance_per_side=dimensions.nest.clearance_per_side,
+        members=(above.id, below),
+        clearance_per_side=clearance,
         insert=DOWN,
         locked=(*SIDES, DOWN),
         land=(point, UP),

@@ -8,6 +8,22 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 from kitgen.parts.board import BoardQuarterParameters, board_quarter_volume, build_board_quarter
+from kitgen.parts.coupon import (
+    CouponCapParameters,
+    CouponTileParameters,
+    build_coupon_cap,
+    coupon_cap_volume,
+)
+from kitgen.parts.coupon_seam import CouponSeamParameters, build_coupon_seam, coupon_seam_volume
+from kitgen.parts.extents import (
+    Extent,
+    board_quarter_extent,
+    coupon_cap_extent,
+    coupon_seam_extent,
+    rack_half_extent,
+    tile_extent,
+    tile_letter_extent,
+)
 from kitgen.parts.rack import RackHalfParameters, build_rack_half, rack_half_volume
 from kitgen.parts.tile import (
     TileLetterParameters,
@@ -21,7 +37,15 @@ from kitgen.parts.tile import (
 if TYPE_CHECKING:
     import cadquery as cq
 
-PartParameters = TileParameters | TileLetterParameters | BoardQuarterParameters | RackHalfParameters
+PartParameters = (
+    TileParameters
+    | TileLetterParameters
+    | BoardQuarterParameters
+    | RackHalfParameters
+    | CouponTileParameters
+    | CouponCapParameters
+    | CouponSeamParameters
+)
 
 
 @dataclass(frozen=True)
@@ -35,18 +59,51 @@ class PartKind:
     """From parameters to a solid, or a compound of solids, in print orientation on z = 0."""
     volume: Callable[[Any], float]
     """Volume in mm3 without building: exact for tiles, within 2 % for parts with joints."""
+    extent: Callable[[Any], Extent]
+    """Lowest and highest corner in the file, in mm, without building."""
 
 
 PART_KINDS: Mapping[str, PartKind] = MappingProxyType(
     {
         kind.name: kind
         for kind in (
-            PartKind("tile", TileParameters, build_tile, tile_volume),
-            PartKind("tile-letter", TileLetterParameters, build_tile_letter, tile_letter_volume),
+            PartKind("tile", TileParameters, build_tile, tile_volume, tile_extent),
             PartKind(
-                "board-quarter", BoardQuarterParameters, build_board_quarter, board_quarter_volume
+                "tile-letter",
+                TileLetterParameters,
+                build_tile_letter,
+                tile_letter_volume,
+                tile_letter_extent,
             ),
-            PartKind("rack-half", RackHalfParameters, build_rack_half, rack_half_volume),
+            PartKind(
+                "board-quarter",
+                BoardQuarterParameters,
+                build_board_quarter,
+                board_quarter_volume,
+                board_quarter_extent,
+            ),
+            PartKind(
+                "rack-half",
+                RackHalfParameters,
+                build_rack_half,
+                rack_half_volume,
+                rack_half_extent,
+            ),
+            PartKind("coupon-tile", CouponTileParameters, build_tile, tile_volume, tile_extent),
+            PartKind(
+                "coupon-cap",
+                CouponCapParameters,
+                build_coupon_cap,
+                coupon_cap_volume,
+                coupon_cap_extent,
+            ),
+            PartKind(
+                "coupon-seam",
+                CouponSeamParameters,
+                build_coupon_seam,
+                coupon_seam_volume,
+                coupon_seam_extent,
+            ),
         )
     }
 )
@@ -58,6 +115,13 @@ def kind_of(parameters: PartParameters) -> PartKind:
         if type(parameters) is kind.parameters:
             return kind
     raise TypeError(f"no part is built from {type(parameters).__name__}")
+
+
+def size_of(parameters: PartParameters) -> tuple[float, float, float]:
+    """Width, depth and height of a part in mm, without building it."""
+    low, high = kind_of(parameters).extent(parameters)
+    width, depth, height = (round(b - a, 9) for a, b in zip(low, high, strict=True))
+    return width, depth, height
 
 
 INLAY_FINESSE = 0.25
