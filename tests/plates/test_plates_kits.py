@@ -1,5 +1,6 @@
 """Kits on beds: few plates, nothing overlaps, the first plate tells about the rest."""
 
+import re
 import sys
 from collections import Counter
 from dataclasses import replace
@@ -145,3 +146,34 @@ def test_the_judge_finds_what_is_wrong(spoil, said):
     assert faults([GOOD], [SQUARE], bed, GAP) == []
     (found,) = faults([replace(GOOD, items=spoil(GOOD.items))], [SQUARE], bed, GAP)
     assert said in found
+
+
+PAGE = Path(__file__).resolve().parents[2] / "docs" / "plates.md"
+
+
+def counts_on_the_page():
+    """The table of plates in the manual: (size, bed) -> what it says."""
+    rows = [
+        [cell.strip() for cell in line.strip("|").split("|")]
+        for line in PAGE.read_text(encoding="utf-8").splitlines()
+        if re.match(r"\| (Board|\d+ x \d+) \|", line)
+    ]
+    beds = [tuple(map(int, bed.split(" x "))) for bed in rows[0][1:]]
+    return {
+        (int(row[0].split(" x ")[0]), bed): said
+        for row in rows[1:]
+        for bed, said in zip(beds, row[1:], strict=True)
+    }
+
+
+@pytest.mark.parametrize("size", [6, 8, 10, 12, 14, 16])
+def test_the_manual_counts_plates_as_they_come(kit_of, size):
+    said = {bed: count for (board, bed), count in counts_on_the_page().items() if board == size}
+    assert len(said) == 4
+    for bed, count in said.items():
+        pieces = kit_of(size)
+        if count == "quarter too big":
+            with pytest.raises(UserError, match="board-quarter does not fit"):
+                pack(pieces, Bed(*bed), GAP)
+        else:
+            assert len(pack(pieces, Bed(*bed), GAP)) == int(count), bed
