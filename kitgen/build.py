@@ -247,6 +247,7 @@ def _write(
     manifest = Manifest(
         kitgen_version=__version__,
         profile=_resolved(plan),
+        whole=not plan.request.only,
         parts=tuple(parts),
         files=tuple(ListedFile(path=path, sha256=sha256(data)) for path, data in others.items()),
         assembly=tuple(

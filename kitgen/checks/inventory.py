@@ -106,25 +106,21 @@ def counts(kit: WrittenKit) -> Iterator[Finding]:
         for name in ("board-quarter", "rack-half-left", "rack-half-right")
         if name not in kit.parts
     ]
-    if lacking or len(missing) == len(tiles):
+    if not kit.manifest.whole:
         yield unjudged(
-            "package.whole",
-            "whether the kit is whole",
-            tuple(lacking[:MOST_FAILURES]),
-            "only some kinds of part were made",
+            "package.whole", "whether the kit is whole", (), "only some parts were asked for"
         )
-    else:
-        yield within(
-            "package.whole",
-            "labels of the set without a tile in the kit",
-            (),
-            len(missing),
-            high=0,
-            unit="",
-            source="manifest: profile.tiles",
-            note=", ".join(label for label in tiles if label in missing),
-            warn_only=True,  # somebody may have asked for just these parts
-        )
+        return
+    yield within(
+        "package.whole",
+        "parts that the game needs and the kit has not",
+        tuple(lacking[:MOST_FAILURES]),
+        len(missing) + len(lacking),
+        high=0,
+        unit="",
+        source="manifest: whole, profile.tiles",
+        note=", ".join(label for label in tiles if label in missing),
+    )
 
 
 def bill_of_materials(kit: WrittenKit, meshes: PartMeshes) -> Iterator[Finding]:

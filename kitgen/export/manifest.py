@@ -242,6 +242,7 @@ class Manifest(_Record):
     format_version: Literal[1] = 1
     kitgen_version: NonEmpty
     profile: dict[str, Any] = Field(description="the resolved profile")
+    whole: bool = Field(True, description="false where only some parts were asked for")
     parts: tuple[Part, ...]
     files: tuple[ListedFile, ...] = Field(description="every other file, but for the manifest")
     assembly: tuple[Placed, ...]

@@ -106,12 +106,17 @@ def test_a_sound_kit_passes(kits, style):
     assert ("package.inlay_pieces" in {f.check for f in found}) == (style == "inlay")
 
 
-def test_a_kit_of_chosen_parts_is_not_called_incomplete(kit, inlay):
+def test_a_kit_of_chosen_parts_is_not_called_incomplete(kit):
     (some,) = [f for f in findings(WrittenKit.read(kit)) if f.check == "package.whole"]
-    assert (some.verdict, some.value) == ("warn", 22)  # board and racks are there, labels lack
-    assert some.note.startswith("C, D, F")
-    (tiles,) = [f for f in findings(WrittenKit.read(inlay)) if f.check == "package.whole"]
-    assert tiles.verdict == "not judged"
+    assert some.verdict == "not judged"
+
+
+def test_a_whole_kit_that_lacks_parts_is_found(kit, tmp_path):
+    """The same files, said to be the whole kit."""
+    folder = sabotaged(kit, tmp_path / "kit", manifest=lambda record: record.update(whole=True))
+    (lacks,) = [f for f in findings(WrittenKit.read(folder)) if f.check == "package.whole"]
+    assert (lacks.verdict, lacks.value) == ("fail", 22)
+    assert lacks.note.startswith("C, D, F")
 
 
 @pytest.mark.parametrize("path", [SHEET, "bom.csv"])
