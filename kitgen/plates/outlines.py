@@ -23,6 +23,8 @@ SIMPLIFY_MM = 0.1
 """By which an outline may be grown so that it has few corners."""
 LARGE_SHARE = 0.08
 """Of the bed: parts above it are worth a search."""
+SMALL_SHARE = 0.015
+"""Of the bed: below it nothing is worth reaching between the arms of."""
 BEAM = 4
 """Arrangements of the large parts that are followed at once."""
 
@@ -154,6 +156,11 @@ class OutlinePacker:
         self._no_fits: dict[tuple[int, int, int, int], shapely.Geometry] = {}
         self._empty: dict[tuple[int, int], shapely.Geometry] = {}
         self._kept: list[Form] = []
+
+    def form(self, outline: shapely.Polygon, gap_mm: float) -> Form:
+        """Give the form of an outline; of a small one its hull, which is quick to lay out."""
+        small = outline.convex_hull.area < SMALL_SHARE * self.usable.area
+        return Form(grown(outline.convex_hull if small else outline, gap_mm))
 
     def empty_region(self, form: Form, turn: int) -> shapely.Geometry:
         """Give all places at which a form fits on the bare bed."""

@@ -6,14 +6,16 @@ import math
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 import numpy as np
+import shapely
 
 from kitgen.plates.bare import alone
 from kitgen.plates.boxes import free_rectangle, pack_boxes
 from kitgen.plates.centring import centred
 from kitgen.plates.nofit import turned
-from kitgen.plates.outlines import Form, OutlinePacker, grown
+from kitgen.plates.outlines import Form, OutlinePacker
 from kitgen.plates.pieces import Bed, PackedItem, PackedPlate, Piece, Point
 from kitgen.plates.titles import title
 
@@ -63,7 +65,7 @@ def pack(pieces: Sequence[Piece], bed: Bed, gap_mm: float = GAP_MM) -> tuple[Pac
         if piece.count == 0:
             continue
         key = np.round(np.asarray(piece.outline.exterior.coords), 3).tobytes()
-        form = forms.setdefault(key, Form(grown(piece.outline, gap_mm)))
+        form = forms.get(key) or forms.setdefault(key, packer.form(piece.outline, gap_mm))
         if _fits(piece, form, packer, bed, gap_mm):
             groups.setdefault(piece.colours, []).extend([_Item(order, piece, form)] * piece.count)
         else:
@@ -218,7 +220,12 @@ def _fits(piece: Piece, form: Form, packer: OutlinePacker, bed: Bed, gap_mm: flo
 
 
 def _least_area(piece: Piece, gap_mm: float) -> float:
-    return float(piece.outline.buffer(gap_mm / 2, quad_segs=4).area)
+    return _area_with_gap(piece.outline, gap_mm)
+
+
+@lru_cache(maxsize=256)
+def _area_with_gap(outline: shapely.Polygon, gap_mm: float) -> float:
+    return float(outline.buffer(gap_mm / 2, quad_segs=4).area)
 
 
 def _urgency(items: Sequence[_Item]) -> tuple[int, int]:
