@@ -59,7 +59,8 @@ def findings(kit: WrittenKit) -> Iterator[Finding]:
         return
     names = tuple(quarters)
     cells = [cell for quarter in quarters for cell in cells_of(kit, quarter)]
-    size = _size(kit)
+    asked = kit.manifest.profile.get("size")
+    size = asked if isinstance(asked, int) else 0
     yield within(
         "grid.cells",
         "cells of the assembled board",
@@ -68,7 +69,7 @@ def findings(kit: WrittenKit) -> Iterator[Finding]:
         low=float(size**2),
         high=float(size**2),
         unit="",
-        source="manifest: profile.game.size, squared",
+        source="manifest: profile.size, squared",
     )
     pitch = kit.number("pitch", 0.0)
     grid = placed_on_grid(cells, pitch)
@@ -78,12 +79,6 @@ def findings(kit: WrittenKit) -> Iterator[Finding]:
     yield from _pitches(grid, pitch)
     yield from _straight(grid, pitch)
     yield from _level(grid)
-
-
-def _size(kit: WrittenKit) -> int:
-    game = kit.manifest.profile.get("game")
-    size = game.get("size") if isinstance(game, Mapping) else None
-    return int(size) if isinstance(size, int) else 0
 
 
 def cells_of(kit: WrittenKit, quarter: str) -> list[Cell]:
