@@ -179,6 +179,11 @@ class Drawings:
                     found[label] = self.letters(label, common)
         return found
 
+    def unknown(self, tiles: Sequence[Part]) -> list[str]:
+        """Labels of the set that were not built, and whose size only their tiles could tell."""
+        built = {part.label for part in tiles}
+        return [label for label in self._labels if label not in built and not is_plain(label)]
+
 
 def labels(kit: WrittenKit) -> list[str]:
     """Labels of the set of tiles that carry a letter, those that were built first."""

@@ -303,6 +303,9 @@ def _barred(
     wanted = {part.label or "" for part in tiles}
     if kit.printed.get("orientation_bar", "auto") == "auto":
         wanted = (wanted & ALWAYS) | ambiguous(drawings.whole_set(tiles))
+        if drawings.unknown(tiles):
+            # Nobody knows here what these look like: a bar may be there for one of them.
+            wanted |= {part.label or "" for part in tiles if _has_bar(part, inks)}
     wrong = [part for part in tiles if _has_bar(part, inks) != (part.label in wanted)]
     for part in wrong[:_ROWS]:
         there = _has_bar(part, inks)

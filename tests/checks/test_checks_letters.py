@@ -8,13 +8,16 @@ from typing import Any
 import numpy as np
 import pytest
 from assembled import Game, box
+from kits import Silent
 from manifold3d import Manifold
 from sabotage import sabotaged
 
+from kitgen.build import Request, build, plan
 from kitgen.checks.finding import Finding
 from kitgen.checks.letters import WELL_SET, findings
 from kitgen.checks.written import WrittenKit
 from kitgen.lettering.fonts import available_fonts, family_characters, find_font
+from kitgen.settings import load_settings
 
 OTHER_FONTS = [
     family.name
@@ -380,3 +383,20 @@ def test_every_overlap_is_told(game: Game) -> None:
     tiles = {f.between[0] for f in found if f.check == "letters.overlap"}
     assert tiles == set(game.names("tile"))
     assert np.all([f.value <= 1 for f in found if f.check == "letters.overlap"])
+
+
+def test_some_tiles_of_a_language_with_digraphs(tmp_path: Path) -> None:
+    """SZ turned is ZS: its bar is right even where the tile of ZS was not built."""
+    profile = tmp_path / "two.toml"
+    profile.write_text(
+        '[game]\nname = "two"\nextends = "werdup"\nletters = ["E", "S", "SZ", "Z", "ZS", "Ő"]\n'
+        '[game.tiles.10]\n"E" = 40\n"S" = 20\n"SZ" = 10\n"Z" = 10\n"ZS" = 10\n"Ő" = 10\n',
+        encoding="utf-8",
+    )
+    settings = load_settings(str(profile))
+    for only in (("tile",), ("tile-SZ", "tile-E")):
+        folder = tmp_path / "-".join(only)
+        build(plan(Request(settings, only=only, jobs=1, use_cache=False)), folder, Silent())
+        found = judged(folder)
+        assert [f for f in found if f.verdict != "pass"] == []
+        assert "tile-SZ" in of(found, "bar", "tile-SZ").between
