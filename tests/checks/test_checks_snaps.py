@@ -42,7 +42,7 @@ def spoilt(sound, tmp_path: Path, joint: str, number: int, spoil) -> Path:
     return sabotaged(sound.folder, tmp_path / "spoilt", solids=solids)
 
 
-@pytest.mark.parametrize("clearance", [0.05, 0.2])
+@pytest.mark.parametrize("clearance", [0.05, 0.2, 0.4])
 def test_a_sound_kit_passes(kits, clearance: float) -> None:
     kit = WrittenKit.read(kits(size=6, only=BOARD, clearance_per_side=clearance).folder)
     bad = [finding for finding in snaps.findings(kit) if finding.verdict != "pass"]
