@@ -45,9 +45,8 @@ LEAST_AIR_MM = 0.2
 VAULT_RUN = 0.8
 """How far the vault leans in for each mm of height: 38.7 degrees from upright, as tongues do. At 45
 degrees slicers ask for support under it."""
-VAULT_AIR_MM = 0.32
-"""Between the boss's edge and the leaning walls, square to these: they come out rough. With less, a
-clearance of 0.4 mm would leave under `LEAST_ENGAGEMENT_MM` of straight wall."""
+VAULT_AIR_MM = 0.3
+"""Between the boss's edge and the leaning walls, square to these: they come out rough."""
 VAULT_LEAST_RADIUS_MM = 0.2
 """Of the ceiling's corners, which are the boss's less what the walls have leaned in."""
 _VAULT_OVER_FLANK_MM = VAULT_AIR_MM * math.hypot(1.0, VAULT_RUN) / VAULT_RUN
