@@ -21,8 +21,7 @@ def laid(system_tool):
     system_tool("prusa-slicer")
 
     def check(folder, labels):
-        found = list(findings(WrittenKit.read(folder), find_slicer(), labels=labels))
-        return found
+        return list(findings(WrittenKit.read(folder), find_slicer(), labels=labels))
 
     return check
 
