@@ -243,8 +243,9 @@ def first_contact(upper: Facets, lower: Facets, *, crossing: float = np.inf) -> 
         if bounds[chunk[0]] >= best.gap - EXACT_MM:
             break
         way = np.broadcast_to(np.array([0.0, 0.0, -1.0]), (len(chunk), 3))
-        gap, area, place = _overlay(upper, lower, a[chunk], b[chunk], way)
-        gap = np.where((area > LEAST_OVERLAP_MM2) & (gap >= -crossing), gap, np.inf)
+        wanted = -crossing, best.gap
+        gap, area, place = _overlay(upper, lower, a[chunk], b[chunk], way, wanted)
+        gap = np.where(area > LEAST_OVERLAP_MM2, gap, np.inf)
         least = int(gap.argmin())
         if gap[least] < best.gap:
             pair = chunk[least]
@@ -288,15 +289,18 @@ def _seen(first: Facets, second: Facets, a: Ints, b: Ints, crossing: float, reac
     high = first.boxes[:, 1] + ways.max(axis=1)
     near = ((low[a] <= second.boxes[b, 1]) & (high[a] >= second.boxes[b, 0])).all(axis=1)
     a, b = a[near], b[near]
-    gap, area, place = _overlay(first, second, a, b, first.normals[a])
+    gap, area, place = _overlay(first, second, a, b, first.normals[a], (-crossing, reach))
     found = (area > LEAST_OVERLAP_MM2) & (gap >= -crossing) & (gap <= reach)
     return Facing(a[found], b[found], gap[found], area[found], place[found])
 
 
 def _overlay(
-    first: Facets, second: Facets, a: Ints, b: Ints, way: Floats
+    first: Facets, second: Facets, a: Ints, b: Ints, way: Floats, wanted: tuple[float, float]
 ) -> tuple[Floats, Floats, Floats]:
-    """Least distance, area and place of the common polygon of each pair, seen along `way`."""
+    """Least distance, area and place of the common polygon of each pair, seen along `way`.
+
+    The area is 0 where the distance is not within what is wanted.
+    """
     if not len(a):
         return np.empty(0), np.empty(0), np.empty((0, 3))
     # A frame a pair: w along the way, u and v across it.
@@ -319,7 +323,11 @@ def _overlay(
     where = spots[rows, least]
     local = np.column_stack([where, _height(near, where[:, None])[:, 0]])
     place = np.einsum("nij,ni->nj", frame, local) + origin
-    return distance[rows, least], _hull_area(spots, real), place
+    gap = distance[rows, least]
+    area = np.zeros(len(a))
+    chosen = np.flatnonzero((gap >= wanted[0]) & (gap <= wanted[1]))
+    area[chosen] = _hull_area(spots[chosen], real[chosen])
+    return gap, area, place
 
 
 def _height(triangles: Floats, spots: Floats) -> Floats:
