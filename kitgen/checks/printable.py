@@ -28,6 +28,8 @@ LEAST_OVERHANG_MM2 = 0.05
 """Less than this over air is rounding: half a line wide and a layer long."""
 LEAST_CORNER_MM = 1.0
 """Radius of corners on the bed below which they lift."""
+LONG_MM = 40.0
+"""Plastic shrinks by length: parts shorter than this do not lift, but for tiles in their dozens."""
 LEAST_LINES = 2.0
 """Line widths of a wall that prints well: one line along each of its sides."""
 OPEN_AFTER_FOOT_MM = 0.1
@@ -111,6 +113,11 @@ def _hold_on_the_bed(kit: WrittenKit, part: Part) -> Iterator[Finding]:
             unit="mm",
             source=f"design rule: chamfered by elephant foot's {bed.FOOT_MM:g} mm or more",
         )
+    if (
+        part.kind != "tile"
+        and np.ptp(np.asarray(kit.mesh(part.name).bounds), axis=0).max() < LONG_MM
+    ):
+        return
     yield within(
         "printable.corner",
         "radius of the sharpest outer corner on the bed",

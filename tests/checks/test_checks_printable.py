@@ -71,7 +71,9 @@ def test_good_kits_pass(kits, settings: dict) -> None:
     kit = WrittenKit.read(kits(**settings).folder)
     for name in kit.parts:
         found = list(findings(kit, name))
-        assert [f for f in found if f.verdict != "pass"] == []
+        # A coupon may have a wall of less than two lines at its bed: it is used once.
+        good = ("pass", "warn") if "coupon" in name else ("pass",)
+        assert [f for f in found if f.verdict not in good] == []
         assert len({f.check for f in found}) == len(found)
 
 
