@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
 from kitgen import __version__
-from kitgen.errors import BuildError
+from kitgen.errors import BuildError, ParameterError
 from kitgen.export import bom, stl
 from kitgen.export.manifest import (
     FilamentChange,
@@ -28,12 +28,15 @@ from kitgen.export.manifest import (
 )
 from kitgen.export.open_sheet import open_sheet
 from kitgen.kit.assembly import Standing, assembly
+from kitgen.kit.beds import require_bed
 from kitgen.kit.contents import KitPart, LetterFacts, Lettering, chosen_parts, kit_parts
+from kitgen.kit.coupon import JOINTS, JointName, coupon_parts
 from kitgen.kit.dimensions import Dimensions, dimensions
 from kitgen.kit.fits import Fit, fits
 from kitgen.mesh.measure import measure
 from kitgen.output_folder import replacing, set_aside
 from kitgen.playability import Judgement, judge
+from kitgen.production.coupon_letters import coupon_lettering
 from kitgen.production.letters import laid_out
 from kitgen.production.meshes import Made, Order, make
 from kitgen.production.plates import plate_files, swap
@@ -130,9 +133,11 @@ def plan(request: Request) -> Plan:
     settings = request.settings
     dims = dimensions(settings)
     lettering = laid_out(dims, _store(request))
-    whole = kit_parts(dims, lettering)
+    coupon, without = _coupon(request, dims, lettering)
+    whole = (*coupon, *kit_parts(dims, lettering))
     parts = chosen_parts(whole, only=request.only, spare=request.spare)
-    notes = tuple(note for note in (settings.tile_set.note, *lettering.notes) if note)
+    require_bed(dims, parts)
+    notes = tuple(note for note in (settings.tile_set.note, *lettering.notes, without) if note)
     return Plan(request, dims, lettering, whole, parts, notes)
 
 
@@ -161,6 +166,22 @@ def build(plan: Plan, target: Path, progress: Progress) -> Built:
                 report,
             )
     return Built(target, manifest, plan, judgement, report)
+
+
+def _coupon(
+    request: Request, dims: Dimensions, lettering: Lettering
+) -> tuple[tuple[KitPart, ...], str]:
+    """The coupon that goes with a kit, or why there is none."""
+    chosen = request.settings.print.coupon
+    if chosen == "none":
+        return (), ""
+    try:
+        written = coupon_lettering(dims, lettering, _store(request))
+        joints: tuple[JointName, ...] = JOINTS if chosen == "all" else (chosen,)
+        return coupon_parts(dims, lettering, written, joints), ""
+    except ParameterError as error:
+        # A kit that fits together must not be refused for the clearances that it does not use.
+        return (), f"no coupon goes with this kit: {error}"
 
 
 def _store(request: Request) -> Store:

@@ -63,3 +63,5 @@ CHECKS: tuple[Check, ...] = (
     Check("snaps", "Do the snap arms bend without harm and still hold?", "kitgen.checks.snaps"),
     Check("grid", "Is the assembled board one level grid?", "kitgen.checks.grid"),
 )
+LAID_DOWN = Check("laid", "Does a slicer lay every letter down?", "kitgen.checks.laid_down")
+"""Asked only on request, since it takes a slicer: `findings(kit, slicer)`."""

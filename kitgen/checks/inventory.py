@@ -149,7 +149,8 @@ def bill_of_materials(kit: WrittenKit, meshes: PartMeshes) -> Iterator[Finding]:
         unit="",
         source="manifest: parts.count",
     )
-    volumes, masses = [], []
+    volumes: list[Case] = []
+    masses: list[Case] = []
     density = None if kit.manifest.material is None else kit.manifest.material.density_g_per_cm3
     for part in parts:
         mesh = meshes.mesh(part.name)

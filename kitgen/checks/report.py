@@ -16,7 +16,7 @@ from typing import Annotated, Literal
 from pydantic import BaseModel, ConfigDict, Field
 
 from kitgen import __version__
-from kitgen.checks.catalogue import CHECKS, Check
+from kitgen.checks.catalogue import CHECKS, LAID_DOWN, Check
 from kitgen.checks.finding import Finding, Verdict
 from kitgen.checks.written import WrittenKit
 
@@ -104,12 +104,11 @@ class Report(_Record):
         return f"{head},\n{lists}\n}}\n".encode()
 
 
-def report(
-    kit: WrittenKit, findings: Sequence[Finding], checks: Sequence[Check] = CHECKS
-) -> Report:
+def report(kit: WrittenKit, findings: Sequence[Finding]) -> Report:
     """Put findings into a record."""
     game = kit.manifest.profile.get("game", {})
-    tables = [_table(check, findings) for check in checks]
+    sliced = (LAID_DOWN,) if of_check(LAID_DOWN, findings) else ()
+    tables = [_table(check, findings) for check in (*CHECKS, *sliced)]
     return Report(
         kitgen_version=__version__,
         profile=str(game.get("name", "")) if isinstance(game, dict) else "",

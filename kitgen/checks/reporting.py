@@ -13,6 +13,7 @@ from kitgen.checks.report_page import page
 from kitgen.checks.running import digest_of, judge
 from kitgen.checks.section_drawing import Figure, drawn
 from kitgen.checks.written import UnsoundFileError, WrittenKit
+from kitgen.export.manifest import PlateEstimate
 from kitgen.store import Store
 
 REPORT_JSON = "report.json"
@@ -98,8 +99,7 @@ def facts(kit: WrittenKit) -> list[tuple[str, str]]:
     if manifest.printer is not None:
         width, depth = manifest.printer.bed_mm
         found.append(("printer", f"{manifest.printer.name}, bed {width:g} x {depth:g} mm"))
-    if manifest.plates:
-        found.append(("plates", ", ".join(f"{p.file}: {p.title}" for p in manifest.plates)))
+    found += [(p.file, f"{p.title}{_estimated(p.estimate)}") for p in manifest.plates]
     if (change := manifest.filament_change) is not None:
         found.append(
             (
@@ -108,3 +108,10 @@ def facts(kit: WrittenKit) -> list[tuple[str, str]]:
             )
         )
     return found
+
+
+def _estimated(estimate: PlateEstimate | None) -> str:
+    if estimate is None:
+        return ""
+    hours = " or ".join(f"{value:.1f} h {name}" for name, value in estimate.hours.items())
+    return f"; about {estimate.grams:.0f} g, {hours} (kitgen's own estimate)"

@@ -247,14 +247,16 @@ def _show_built(built: "Built", *, quiet: bool, as_json: bool) -> None:
     if quiet:
         return
     _print_table(rows)
-    typer.echo("Grams are for solid parts; a slicer's infill makes boards and racks lighter.")
+    typer.echo("Grams in the table are for solid parts; infill makes boards and racks lighter.")
     if len(plan.parts) < len(plan.whole):
         typer.echo(f"These are {len(plan.parts)} of the {len(plan.whole)} parts of the whole kit.")
     steps = "step/ (the exact solids), " if plan.request.step else ""
     typer.echo(
-        f"Written to {built.folder}: stl/ (one file a part), 3mf/kit.3mf (all of them), "
-        f"{steps}bom.csv, manifest.json"
+        f"Written to {built.folder}: 3mf/plate-01.3mf and on (the prints), stl/ (one file a part), "
+        f"3mf/kit.3mf (all on one sheet), {steps}bom.csv, manifest.json"
     )
+    for line in _plate_lines(built):
+        typer.echo(line)
     if (judgement := built.judgement) is not None:
         typer.echo(f"{judgement.notice()[0].upper()}{judgement.notice()[1:]}.")
         if judgement.verdict in ("not playable", "undecided"):
@@ -268,9 +270,36 @@ def _show_built(built: "Built", *, quiet: bool, as_json: bool) -> None:
             "their own."
         )
     typer.echo(
-        f"Next: slice at {p.layer_height:g} mm layers without supports, as the files lie, "
-        "and print as many of each as the table says."
+        f"Next: slice the plates at {p.layer_height:g} mm layers without supports, as they lie; "
+        "print the first and try it before the rest."
     )
+
+
+def _plate_lines(built: "Built") -> list[str]:
+    """The prints and what they take."""
+    manifest = built.manifest
+    lines = []
+    grams = 0.0
+    hours: dict[str, float] = {}
+    for plate in manifest.plates:
+        lines.append(f"  {plate.file}: {plate.title}")
+        if plate.estimate is not None:
+            grams += plate.estimate.grams
+            for name, value in plate.estimate.hours.items():
+                hours[name] = hours.get(name, 0.0) + value
+    if manifest.printer is not None and lines:
+        width, depth = manifest.printer.bed_mm
+        times = " or ".join(f"{value:.0f} h {name}" for name, value in hours.items())
+        lines.append(
+            f"Plates for {manifest.printer.name} ({width:g} x {depth:g} mm); by kitgen's own "
+            f"estimate {grams:.0f} g and {times}."
+        )
+    if (change := manifest.filament_change) is not None:
+        lines.append(
+            f"Letters in their colour with one nozzle: change filament at {change.z_mm:g} mm, "
+            f"before layer {change.layer} of the tiles' plates."
+        )
+    return lines
 
 
 def _show_failures(report: "Report") -> None:

@@ -77,7 +77,7 @@ def check(
         kit, report = checked(
             folder,
             store,
-            more=lambda kit: _laid_down(kit, slicer_path, reporter) if gcode else (),
+            more=lambda kit: _laid_down(kit, slicer_path, jobs, reporter) if gcode else (),
             font_path=font,
             jobs=jobs,
             begin=lambda total: reporter.stage("Checking", total=total),
@@ -131,6 +131,13 @@ def failures(report: "Report") -> list[str]:
 
 
 def _laid_down(
-    kit: "WrittenKit", slicer_path: Path | None, reporter: "Reporter"
+    kit: "WrittenKit", slicer_path: Path | None, jobs: int | None, reporter: "Reporter"
 ) -> "Sequence[Finding]":
-    raise UserError("--gcode: not here yet")
+    """Slice every letter and see what is laid down."""
+    from kitgen.checks import laid_down
+    from kitgen.processes import cores
+    from kitgen.slicing.finding import find_slicer
+
+    slicer = find_slicer(slicer_path)
+    reporter.stage("Slicing letters", total=len(laid_down.lettered(kit)))
+    return list(laid_down.findings(kit, slicer, jobs=jobs or cores(), done=reporter.advance))

@@ -191,6 +191,16 @@ class OnPlate(_Record):
     place_mm: Point = Field(description="where the file's origin comes to lie on the bed")
 
 
+class PlateEstimate(_Record):
+    """What a print takes by kitgen's own estimate: two walls, 15 % infill, no slicer asked."""
+
+    grams: NotNegative
+    metres: NotNegative = Field(description="of filament of 1.75 mm")
+    hours: dict[str, NotNegative] = Field(
+        description="by the speeds assumed: careful (60 mm/s) and fast (250 mm/s)"
+    )
+
+
 class Plate(_Record):
     """One print."""
 
@@ -198,6 +208,7 @@ class Plate(_Record):
     title: NonEmpty
     colours: tuple[Colour, ...] = Field(description="of its parts; two where letters are inlaid")
     items: tuple[OnPlate, ...]
+    estimate: PlateEstimate | None = None
 
 
 class FilamentChange(_Record):

@@ -30,6 +30,7 @@ from kitgen.joints.prisms import (
     offset,
     stack_volume,
 )
+from kitgen.joints.tongue import flank_gap
 
 if TYPE_CHECKING:
     import cadquery as cq
@@ -39,6 +40,11 @@ LEAD_IN_DEG = 38.0
 RETURN_DEG = 45.0
 """Slope of the return face: 45 degrees let go again by hand."""
 HOOK_FLAT_MM = 0.4
+LEAST_HOOK_MM = 0.01 + ELEPHANT_FOOT_CHAMFER_MM * math.sin(math.radians(LEAD_IN_DEG)) * (
+    math.tan(math.radians(LEAD_IN_DEG / 2)) + math.tan(math.radians(45.0 - LEAD_IN_DEG / 2))
+)
+"""Of a smaller hook the bed chamfer, which takes as much off lead-in, crest and tip, would take the
+whole lead-in. 0.01 is left."""
 LEAST_SLENDERNESS = 5.0
 """Free length over thickness, below which the beam formula and the print both fail."""
 ROOT_MM = 1.0
@@ -89,11 +95,21 @@ class SnapParameters:
             "one line (print.line_width)",
             self.line_width,
         )
+        require_at_least(
+            "hook of the snap (print.snap_hook_left, the clearance and the tongues' play)",
+            self.hook,
+            "what the bed chamfer leaves of its lead-in",
+            LEAST_HOOK_MM,
+        )
 
     @property
     def deflection(self) -> float:
-        """How far an arm bends while the joint is pushed home: what is left plus the play."""
-        return self.hook_left + self.clearance_per_side
+        """How far an arm bends while the joint is pushed home: what is left plus the play.
+
+        Parts that lie against one side leave the arms of the other what the guides let them move,
+        and tongues lean: their gap is wider sideways than square to their flanks.
+        """
+        return self.hook_left + flank_gap(self.clearance_per_side)
 
     @property
     def hook(self) -> float:
@@ -166,7 +182,8 @@ def shortest_arm(
     arm_thickness: float, hook_left: float, clearance_per_side: float, strain_limit: float
 ) -> float:
     """The least length in mm that keeps both the strain and the slenderness, in steps of 0.2 mm."""
-    by_strain = math.sqrt(1.5 * arm_thickness * (hook_left + clearance_per_side) / strain_limit)
+    deflection = hook_left + flank_gap(clearance_per_side)
+    by_strain = math.sqrt(1.5 * arm_thickness * deflection / strain_limit)
     return math.ceil(max(by_strain, LEAST_SLENDERNESS * arm_thickness) / 0.2 - 1e-9) * 0.2
 
 

@@ -43,8 +43,9 @@ def pack(pieces: Sequence[Piece], bed: Bed, gap_mm: float = GAP_MM) -> tuple[Pac
 
     Parts of the same colours share plates. The first plate is the smallest that tells whether the
     rest is worth printing: the coupons, or one board quarter (with a few tiles, if they have its
-    colour), and more only where the kit would else take one plate more. A part that leaves no gap
-    to the edges, yet fits the bed, lies on a plate of its own.
+    colour), and more only where the kit would else take one plate more; a board that would all lie
+    on one plate takes two for it. A part that leaves no gap to the edges, yet fits the bed, lies
+    on a plate of its own.
 
     Args:
         pieces: Of the kit; those whose count is 0 are left out.
@@ -116,9 +117,11 @@ class _Group:
         """Pack all, so that the first plate is worth printing before the others."""
         probe = self._probe()
         natural = self._fewest(self.items)
-        if not probe or len(natural) == 1:
+        if not probe or len(probe) == len(self.items):
             # The smallest plate first: what is wrong shows on it.
             return sorted(natural, key=lambda plate: sum(item.form.area for item, _ in plate))
+        # What all lies on one plate is printed for a day before anything can be tried.
+        most = max(len(natural), 2)
         rest = [item for item in self.items if not any(item is other for other in probe)]
         quarters = [item for item in rest if item.piece.kind == "board-quarter"]
         for more in range(len(quarters) + 1):
@@ -128,7 +131,7 @@ class _Group:
                 break
             others = self.items_of(Counter(self.items) - Counter(chosen))
             following = self._fewest(others)
-            if 1 + len(following) <= len(natural):
+            if 1 + len(following) <= most:
                 return [*first, *following]
         wanted = {item.piece.name for item in probe}
         return sorted(

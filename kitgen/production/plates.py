@@ -5,19 +5,26 @@ from __future__ import annotations
 import base64
 import hashlib
 import json
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from kitgen.export.filament_change import filament_change
 from kitgen.export.flavours import FilamentSwap, Flavour, PrintHints
-from kitgen.export.manifest import OnPlate, Plate
+from kitgen.export.manifest import OnPlate, Plate, PlateEstimate
 from kitgen.kit.contents import KitPart
 from kitgen.kit.dimensions import Dimensions
 from kitgen.mesh.mesh import Mesh
+from kitgen.settings.materials import material
 from kitgen.settings.printers import printer
 from kitgen.store import Store, code_fingerprint
 
-_CODE = ("kitgen.plates", "kitgen.export", "kitgen.mesh")
+if TYPE_CHECKING:
+    from kitgen.export.threemf import PrintObject
+    from kitgen.plates.pieces import PackedItem
+
+_CODE = ("kitgen.plates", "kitgen.export", "kitgen.mesh", "kitgen.slicing")
 _LIBRARIES = ("numpy", "shapely", "manifold3d", "pillow", "rectpack")
 
 
@@ -85,6 +92,7 @@ def _key(dimensions: Dimensions, parts: Sequence[KitPart], meshes: Mapping[str, 
         "gap": dimensions.settings.print.part_gap,
         "slicer": dimensions.settings.print.slicer,
         "layer": dimensions.settings.print.layer_height,
+        "density": _density(dimensions),
         "style": dimensions.settings.print.letter_style,
         "letter": [dimensions.tile_top_z, dimensions.relief, letter_colour(dimensions)],
         "title": _title(dimensions),
@@ -94,6 +102,33 @@ def _key(dimensions: Dimensions, parts: Sequence[KitPart], meshes: Mapping[str, 
         ],
     }
     return f"plates {json.dumps(about)}"
+
+
+def _density(dimensions: Dimensions) -> float:
+    return material(dimensions.settings.print.material).density_g_per_cm3
+
+
+def _estimate(
+    dimensions: Dimensions, items: Sequence[PackedItem], things: Mapping[str, PrintObject]
+) -> PlateEstimate:
+    """What a plate takes: the sum of its parts, since a printer goes from one to the next."""
+    from kitgen.slicing.estimate import estimate, shape_of
+    from kitgen.slicing.process import SPEEDS, Process
+
+    counts = Counter(item.part for item in items)
+    layer, density = dimensions.settings.print.layer_height, _density(dimensions)
+    grams = metres = 0.0
+    hours = dict.fromkeys(SPEEDS, 0.0)
+    for name, thing in things.items():
+        for body in thing.bodies:
+            shape = shape_of(body.mesh)
+            for speeds in SPEEDS.values():
+                one = estimate(shape, Process(layer, speeds, density))
+                hours[speeds.name] += counts[name] * one.hours
+            grams += counts[name] * one.grams
+            metres += counts[name] * one.metres
+    rounded = {name: round(value, 2) for name, value in hours.items()}
+    return PlateEstimate(grams=round(grams, 1), metres=round(metres, 1), hours=rounded)
 
 
 def _digest(mesh: Mesh) -> str:
@@ -154,6 +189,7 @@ def _made(
                 OnPlate(part=item.part, turn_deg=item.turn_deg, place_mm=item.place_mm)
                 for item in packed.items
             ),
+            estimate=_estimate(dimensions, packed.items, {n: things[n] for n in names}),
         )
         made.append(PlateFile(plate, data))
     return tuple(made)

@@ -216,6 +216,11 @@ class PrintSettings(Options):
         description="Program that the 3MF files are written for; generic is plain 3MF, which all of "
         "them open, but PrusaSlicer takes the letters of two-colour tiles for loose parts.",
     )
+    coupon: Literal["none", "nest", "board", "rack", "all"] = Field(
+        "board",
+        description="Fit coupon on the first plate: pairs of one joint, or of all, at five "
+        "clearances, to print and try before the rest.",
+    )
     part_gap: float = Field(
         3.0,
         ge=1.0,
@@ -239,7 +244,7 @@ class PrintSettings(Options):
         json_schema_extra=_AUTO_MM,
     )
     snap_hook_left: float = Field(
-        0.25,
+        0.22,
         ge=0.2,
         le=0.4,
         description="What of a hook still holds after the clearance and the play to the side.",

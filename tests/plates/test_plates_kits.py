@@ -58,7 +58,8 @@ def test_every_size_is_packed_soundly(kit_of, size, bed):
 
 
 def test_four_quarters_lie_round_an_excluded_corner_between_each_others_arms(kit_of):
-    quarter = kit_of(10)[0]
+    # Under another name, because of a board one quarter comes first.
+    quarter = replace(kit_of(10)[0], kind="plate")
     (plate,) = pack([quarter], BED_256_CORNER, GAP)
     assert faults([plate], [quarter], BED_256_CORNER, GAP) == []
     low_x, low_y, high_x, high_y = quarter.outline.bounds
@@ -70,14 +71,15 @@ def test_four_quarters_lie_round_an_excluded_corner_between_each_others_arms(kit
     assert faults(plates, [quarter], tight, GAP) == []
 
 
-def test_the_first_plate_is_the_smallest_probe_that_costs_no_plate(kit_of):
+def test_the_first_plate_tells_whether_the_rest_is_worth_printing(kit_of):
     with_coupon = kit_of(10)
     assert kinds(pack(with_coupon, BED_256, GAP)[0], with_coupon) == {"coupon": 4}
     assert kinds(pack(with_coupon, BED_180, GAP)[0], with_coupon) == {"coupon": 4, "board": 1}
     without = kit_of(10, coupon=False)
     assert kinds(pack(without, BED_180, GAP)[0], without) == {"board": 1}
-    # Four fit one plate here: one alone would cost another plate.
-    assert kinds(pack(without, BED_256, GAP)[0], without) == {"board": 4}
+    # Four fit one plate here, but a day's print is no first try.
+    assert kinds(pack(without, BED_256, GAP)[0], without) == {"board": 1}
+    assert kinds(pack(without, BED_256, GAP)[1], without) == {"board": 3}
 
 
 def test_one_colour_lets_all_share_plates(kit_of):
