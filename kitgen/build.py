@@ -241,8 +241,8 @@ def _write(
     plan: Plan, made: Mapping[str, Made], judgement: Judgement | None, folder: Path
 ) -> Manifest:
     """Write all files into the new folder; the manifest comes last."""
-    revision = plan.request.settings.print.joint_revision
-    parts = [_write_part(part, made[part.name], revision, folder) for part in plan.parts]
+    font = _font_sha256(plan)
+    parts = [_write_part(plan, part, made[part.name], font, folder) for part in plan.parts]
     others = {
         f"step/{part.name}.step": data
         for part in plan.parts
@@ -286,7 +286,7 @@ def _write(
     return manifest
 
 
-def _write_part(part: KitPart, made: Made, revision: int, folder: Path) -> Part:
+def _write_part(plan: Plan, part: KitPart, made: Made, font_sha256: str, folder: Path) -> Part:
     data = stl.encode(made.mesh, part.name)
     file = f"stl/{part.name}.stl"
     _write_file(folder / file, data)
@@ -298,10 +298,10 @@ def _write_part(part: KitPart, made: Made, revision: int, folder: Path) -> Part:
         count=part.count,
         measures=measure(made.mesh),
         solid_volume_mm3=made.solid_volume_mm3,
-        joint_revision=revision,
+        joint_revision=plan.request.settings.print.joint_revision,
         label=part.label,
         colour=part.colour,
-        letter=None if part.letter is None else _letter(part.letter),
+        letter=None if part.letter is None else _letter(part.letter, font_sha256),
     )
 
 
@@ -355,7 +355,15 @@ def _filament_change(plan: Plan) -> FilamentChange | None:
     )
 
 
-def _letter(facts: LetterFacts) -> Letter:
+def _font_sha256(plan: Plan) -> str:
+    """Digest of the font's file, by which a check knows whether it judges by the same one."""
+    from kitgen.lettering.fonts import find_font
+
+    p = plan.request.settings.print
+    return sha256(find_font(p.font, p.font_weight).path.read_bytes())
+
+
+def _letter(facts: LetterFacts, font_sha256: str) -> Letter:
     return Letter(
         font=facts.font,
         cap_height_mm=facts.cap_height,
@@ -365,6 +373,7 @@ def _letter(facts: LetterFacts) -> Letter:
         relief_mm=facts.relief,
         style=facts.style,
         bar_mm=facts.bar,
+        font_sha256=font_sha256,
     )
 
 
