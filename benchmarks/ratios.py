@@ -23,8 +23,16 @@ OLD_LETTER, NEW_LETTER = "L", "Þ"
 
 CADQUERY, TYPER = "import cadquery", "import typer"
 COLD, WARM, CHANGED = "build, cold cache", "build, nothing changed", "build, one letter changed"
+CHECK, CHECKED = "check, nothing cached", "check, nothing changed"
 HELP = "kitgen --help"
-RATIOS = ((COLD, CADQUERY, 5.0), (WARM, CADQUERY, 0.7), (CHANGED, CADQUERY, None), (HELP, TYPER, 4))
+RATIOS = (
+    (COLD, CADQUERY, 5.0),
+    (WARM, CADQUERY, 0.7),
+    (CHANGED, CADQUERY, None),
+    (CHECK, CADQUERY, 5.0),
+    (CHECKED, CADQUERY, None),
+    (HELP, TYPER, 4),
+)
 
 
 def seconds(arguments: list[str], cache: Path) -> float:
@@ -62,13 +70,16 @@ def measure(folder: Path) -> dict[str, float]:
     """Measure everything once, in an empty folder."""
     cache, kit, changed = folder / "cache", folder / "kit", folder / "changed.toml"
     changed.write_text(changed_profile(), encoding="utf-8")
-    build = ["-m", "kitgen", "build", "--size", str(SIZE), "--no-validate"]
+    build = ["-m", "kitgen", "build", "--size", str(SIZE), "--no-validate", "--no-check"]
+    check = ["-m", "kitgen", "check", str(kit), "--quiet"]
     other = [*build, "--profile", str(changed), "-o", str(folder / "other")]
     return {
         CADQUERY: seconds(["-c", CADQUERY], cache),
         COLD: seconds([*build, "-o", str(kit)], cache),
         WARM: seconds([*build, "-o", str(kit)], cache),
         CHANGED: seconds(other, cache),
+        CHECK: seconds(check, cache),
+        CHECKED: seconds(check, cache),
         TYPER: seconds(["-c", TYPER], cache),
         HELP: seconds(["-m", "kitgen", "--help"], cache),
     }
