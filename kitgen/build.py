@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
 from kitgen import __version__
-from kitgen.errors import BuildError, ParameterError
+from kitgen.errors import BuildError, KitgenError, ParameterError
 from kitgen.export import bom, stl
 from kitgen.export.manifest import (
     FilamentChange,
@@ -159,13 +159,21 @@ def build(plan: Plan, target: Path, progress: Progress) -> Built:
         manifest = _write(plan, made, judgement, folder)
         report = _checked(plan, folder, progress)
         if report is not None and report.verdict == "fail":
-            failed = set_aside(folder, target)
             raise FailedCheckError(
                 f"{target} was not written: the new kit {report.summary()};"
-                f" it lies in {failed}, with report.html",
+                f" {_aside(folder, target)}",
                 report,
             )
     return Built(target, manifest, plan, judgement, report)
+
+
+def _aside(folder: Path, target: Path) -> str:
+    """Keep a kit that failed, if it can be kept, and say where it lies."""
+    try:
+        return f"it lies in {set_aside(folder, target)}, with report.html"
+    except KitgenError as error:
+        # What the check found must be told all the same.
+        return f"it was not kept: {error}"
 
 
 def _coupon(

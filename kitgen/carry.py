@@ -43,6 +43,17 @@ def listed_files(folder: Path) -> frozenset[str] | None:
     )
 
 
+def make_way(folder: Path, report: str) -> None:
+    """Rename what lies where a check writes its report, if it is the user's and no report.
+
+    Raises:
+        OSError: where it cannot be renamed.
+    """
+    path = folder / report
+    if os.path.lexists(path) and not _is_report(path):
+        path.rename(next(name for name in _names(folder, report) if not os.path.lexists(name)))
+
+
 def _is_report(path: Path) -> bool:
     try:
         return not path.is_symlink() and _REPORT_MARK in path.read_bytes()

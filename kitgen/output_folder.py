@@ -97,18 +97,24 @@ def set_aside(new: Path, target: Path) -> Path:
         target: the target that was given to it.
 
     Returns:
-        The folder that now holds it.
+        The folder that now holds it, spelt as the target was.
 
     Raises:
         UserError: ``TARGET.failed`` exists and is not kitgen's.
-        BuildError: the system refused.
+        BuildError: another build is writing it, or the system refused.
     """
-    failed = checked(target.with_name(f"{target.name}.failed"))
-    _refuse_foreign(failed, force=False)
+    located = _located(target)
+    spelt = target if target.name == located.name else located  # ``a/..`` names no folder
+    spelt = spelt.with_name(f"{spelt.name}.failed")
+    failed = checked(spelt)
+    _refuse_foreign(spelt, force=False)
     with _locked(failed):
         _recover(failed)
-        _swap(new, failed)
-    return failed
+        try:
+            _swap(new, failed)
+        except OSError as error:
+            raise _explained(error, spelt) from error
+    return spelt
 
 
 def recover(target: Path) -> None:

@@ -7,6 +7,7 @@ import json
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
+from kitgen.carry import make_way
 from kitgen.checks.finding import Finding
 from kitgen.checks.report import Report, report
 from kitgen.checks.report_page import page
@@ -53,6 +54,8 @@ def checked(
 def write_report(kit: WrittenKit, found: Report, store: Store) -> tuple[Path, Path]:
     """Write ``report.json`` and ``report.html`` into the kit's folder, each whole or not at all.
 
+    A file of the user's that has one of these names is kept beside it, as ``report.kept.json``.
+
     Returns:
         Both paths.
 
@@ -62,6 +65,7 @@ def write_report(kit: WrittenKit, found: Report, store: Store) -> tuple[Path, Pa
     written = kit.folder / REPORT_JSON, kit.folder / REPORT_HTML
     pages = found.to_bytes(), page(found, facts(kit), figures(kit, store))
     for path, data in zip(written, pages, strict=True):
+        make_way(kit.folder, path.name)
         part = path.with_name(f".{path.name}.part")
         part.write_bytes(data)
         part.replace(path)

@@ -122,6 +122,14 @@ def kit6(shared_folder, run_kitgen) -> Kit:
 
 
 @pytest.fixture(scope="session")
+def checked6(shared_folder, run_kitgen) -> Kit:
+    """The same small kit with its report."""
+    return _built_once(
+        shared_folder / "checked-6", run_kitgen, *("--size", 6, "--players", 1), check=True
+    )
+
+
+@pytest.fixture(scope="session")
 def inlay_kit(shared_folder, run_kitgen) -> Kit:
     """A few two-colour tiles."""
     return _built_once(

@@ -1,10 +1,13 @@
 """The files of a kit against its manifest: everything that is written is true of the files."""
 
 import csv
+import hashlib
 import json
 import re
+from collections import Counter
 from decimal import Decimal
 from importlib import resources
+from pathlib import Path
 
 import jsonschema
 import numpy as np
@@ -12,10 +15,19 @@ import pytest
 import trimesh
 import wordstack
 
+COUPON = [
+    f"coupon-board-{hundredths:02}-{side}"
+    for hundredths in (5, 10, 20, 30, 40)
+    for side in ("clip", "socket")
+]
 PARTS_10 = [
+    *COUPON,
     *("board-quarter", "rack-half-left", "rack-half-right"),
     *(f"tile-{label}" for label in (*"ABCDEFGHIJKLMNOP", "Qu", *"RSTUVWXYZ")),
 ]
+QUARTER, TILE_A = PARTS_10.index("board-quarter"), PARTS_10.index("tile-A")
+REPORTS = ("report.html", "report.json")
+"""What a check writes of a kit; no part of it, so that the manifest does not list them."""
 
 
 def disagreements(kit, digests) -> list[str]:
@@ -25,7 +37,8 @@ def disagreements(kit, digests) -> list[str]:
     listed = {part["file"]: part["sha256"] for part in manifest["parts"]}
     listed |= {file["path"]: file["sha256"] for file in manifest["files"]}
     there = digests(kit.folder)
-    there.pop("manifest.json")
+    for unlisted in ("manifest.json", *REPORTS):
+        there.pop(unlisted, None)
     if listed != there:
         wrong = {path for path, _ in listed.items() ^ there.items()}
         found.append(f"files or their sha256: {sorted(wrong)}")
@@ -64,10 +77,64 @@ def floats(value):
 
 
 def test_the_kit_has_these_files_and_no_other(kit10, digests):
+    plates = [f"3mf/plate-{number:02}.3mf" for number in range(1, 6)]
     assert list(digests(kit10.folder)) == sorted(
-        ["3mf/kit.3mf", "bom.csv", "manifest.json", *(f"stl/{name}.stl" for name in PARTS_10)]
+        [
+            *("3mf/kit.3mf", "bom.csv", "manifest.json", *REPORTS, *plates),
+            *(f"stl/{name}.stl" for name in PARTS_10),
+        ]
     )
     assert [part["name"] for part in kit10.manifest["parts"]] == PARTS_10
+    assert [plate["file"] for plate in kit10.manifest["plates"]] == plates
+
+
+def test_a_kit_that_was_not_checked_has_no_report(kit6, digests):
+    assert not set(REPORTS) & set(digests(kit6.folder))
+
+
+@pytest.mark.parametrize("which", ["kit10", "kit6", "inlay_kit"])
+def test_every_copy_of_every_part_lies_on_one_plate(which, request):
+    manifest = request.getfixturevalue(which).manifest
+    lying = Counter(item["part"] for plate in manifest["plates"] for item in plate["items"])
+    # A letter in its tile is printed with the tile.
+    assert lying == {
+        part["name"]: part["count"] for part in manifest["parts"] if part["kind"] != "tile-letter"
+    }
+    listed = {file["path"] for file in manifest["files"]}
+    assert {plate["file"] for plate in manifest["plates"]} <= listed
+
+
+def test_the_first_plate_is_the_coupon_alone(kit10):
+    first, *others = kit10.manifest["plates"]
+    assert sorted(item["part"] for item in first["items"]) == COUPON
+    assert first["colours"] == [kit10.part("board-quarter")["colour"]]
+    assert not any(item["part"] in COUPON for plate in others for item in plate["items"])
+
+
+def test_every_part_has_the_colour_that_the_profile_gives_it(kit10, inlay_kit):
+    printed = kit10.manifest["profile"]["print"]
+    for part in kit10.manifest["parts"]:
+        kind = part["kind"].split("-")[0].replace("coupon", "board")
+        assert part["colour"] == printed[f"{kind}_colour"], part["name"]
+    assert inlay_kit.part("tile-I-letter")["colour"] == printed["letter_colour"]
+    assert inlay_kit.part("tile-I")["colour"] == printed["tile_colour"]
+
+
+def test_the_manifest_says_material_and_printer_of_the_profile(kit10):
+    printed = kit10.manifest["profile"]["print"]
+    assert kit10.manifest["material"]["name"] == printed["material"]
+    assert kit10.manifest["printer"]["name"] == printed["printer"]
+    assert kit10.manifest["whole"]
+
+
+def test_the_font_is_the_one_whose_digest_is_written(kit10):
+    import fontpkg_atkinson_hyperlegible as package
+
+    (bold,) = Path(package.__file__).parent.rglob("*-Bold.ttf")
+    letters = [part["letter"] for part in kit10.manifest["parts"] if part["letter"]]
+    assert {letter["font_sha256"] for letter in letters} == {
+        hashlib.sha256(bold.read_bytes()).hexdigest()
+    }
 
 
 @pytest.mark.parametrize("which", ["kit10", "kit6", "inlay_kit"])
@@ -84,6 +151,7 @@ def test_as_many_of_each_as_the_profile_says(kit10):
     assert sum(tiles.values()) == 100
     others = {part["name"]: part["count"] for part in kit10.manifest["parts"] if not part["label"]}
     assert others == {
+        **dict.fromkeys(COUPON, 1),
         "board-quarter": 4,
         "rack-half-left": profile.players_max,
         "rack-half-right": profile.players_max,
@@ -115,14 +183,15 @@ def test_the_manifest_says_what_the_files_hold(which, request, digests):
 @pytest.mark.parametrize(
     ("path", "value", "complaint"),
     [
-        (("parts", 0, "sha256"), "0" * 64, "sha256"),
-        (("parts", 0, "volume_mm3"), 54_000.0, "volume of board-quarter"),
-        (("parts", 3, "area_mm2"), 1.0, "area of tile-A"),
-        (("parts", 3, "bbox_mm"), [[0, 0, 0], [19, 19, 4.8]], "bbox of tile-A"),
-        (("parts", 3, "bodies"), 2, "bodies of tile-A"),
-        (("parts", 3, "bed_face", "area_mm2"), 361.0, "bed area of tile-A"),
-        (("parts", 3, "bed_face", "z_mm"), 0.2, "height of the bed face of tile-A"),
-        (("parts", 3, "solid_volume_mm3"), 900.0, "solid volume of tile-A"),
+        (("parts", QUARTER, "sha256"), "0" * 64, "sha256"),
+        (("parts", QUARTER, "volume_mm3"), 54_000.0, "volume of board-quarter"),
+        (("parts", TILE_A, "area_mm2"), 1.0, "area of tile-A"),
+        (("parts", TILE_A, "bbox_mm"), [[0, 0, 0], [19, 19, 4.8]], "bbox of tile-A"),
+        (("parts", TILE_A, "bodies"), 2, "bodies of tile-A"),
+        (("parts", TILE_A, "bed_face", "area_mm2"), 361.0, "bed area of tile-A"),
+        (("parts", TILE_A, "bed_face", "z_mm"), 0.2, "height of the bed face of tile-A"),
+        (("parts", TILE_A, "solid_volume_mm3"), 900.0, "solid volume of tile-A"),
+        (("parts", 0, "solid_volume_mm3"), 900.0, "solid volume of coupon-board-05-clip"),
         (("files", 0, "path"), "3mf/other.3mf", "3mf/other.3mf"),
     ],
 )
@@ -188,6 +257,12 @@ def test_the_bill_of_materials_adds_up(kit10):
         assert Decimal(total[column]) == sum(Decimal(row[column]) for row in rows)
 
 
+def test_no_two_pieces_of_the_coupon_are_the_same(kit10):
+    pieces = [kit10.part(name) for name in COUPON]
+    assert len({piece["sha256"] for piece in pieces}) == len(pieces)
+    assert len({piece["solid_volume_mm3"] for piece in pieces}) == len(pieces)
+
+
 def test_different_letters_give_different_tiles(kit10):
     tiles = [part for part in kit10.manifest["parts"] if part["kind"] == "tile"]
     assert len({part["sha256"] for part in tiles}) == len(tiles)
@@ -208,4 +283,5 @@ def test_an_inlay_fills_its_pocket_to_the_last_cubic_millimetre(inlay_kit, kit6)
 
 
 def test_the_3mf_is_small_enough_to_send(kit10):
-    assert (kit10.folder / "3mf/kit.3mf").stat().st_size < 2_000_000
+    for name in ("kit", *(f"plate-{number:02}" for number in range(1, 6))):
+        assert (kit10.folder / f"3mf/{name}.3mf").stat().st_size < 2_000_000, name

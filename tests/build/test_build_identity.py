@@ -35,8 +35,9 @@ def without_steps(files: dict[str, str]) -> dict[str, str]:
 
 
 def test_another_folder_locale_zone_seed_home_and_number_of_workers(
-    kit6, run_kitgen, tmp_path, digests
+    checked6, run_kitgen, tmp_path, digests
 ):
+    """Of every file: meshes, plates, manifest, and the report of the check."""
     here = tmp_path / "ein anderer Ordner, Wörter"
     here.mkdir()
     home = tmp_path / "home"
@@ -56,19 +57,30 @@ def test_another_folder_locale_zone_seed_home_and_number_of_workers(
             "COLUMNS": "40",
             "SOURCE_DATE_EPOCH": "1",
         },
+        check=True,
     )
     assert answer.code == 0, answer.err
-    assert digests(here / "my kit") == digests(kit6.folder)
+    files = digests(here / "my kit")
+    assert {"3mf/plate-01.3mf", "3mf/plate-04.3mf", "report.html", "report.json"} <= set(files)
+    assert files == digests(checked6.folder)
 
 
-def test_a_warm_build_under_another_seed_and_locale(kit6, run_kitgen, tmp_path, digests):
+def test_a_warm_build_under_another_seed_and_locale(checked6, run_kitgen, tmp_path, digests):
     answer = run_kitgen(
         *("build", "--size", 6, "--players", 1, "-o", tmp_path / "warm", "--jobs", 2),
         cwd=tmp_path,
         env={"LC_ALL": "de_DE.UTF-8", "TZ": "America/St_Johns", "PYTHONHASHSEED": "0"},
+        check=True,
     )
     assert answer.code == 0, answer.err
-    assert digests(tmp_path / "warm") == digests(kit6.folder)
+    assert digests(tmp_path / "warm") == digests(checked6.folder)
+
+
+def test_a_check_changes_no_file_of_the_kit(kit6, checked6, digests):
+    files = digests(checked6.folder)
+    assert files.pop("report.json")
+    assert files.pop("report.html")
+    assert files == digests(kit6.folder)
 
 
 def test_step_files_change_nothing_else(kit6, with_steps, digests):

@@ -51,7 +51,7 @@ def test_only_a_kind(kitgen_here, kit):
 
 def test_only_says_what_is_missing(kitgen_here, kit):
     answer = kitgen_here("build", "--only", "tile-E", "-o", kit)
-    assert "1 of the 29 parts of the whole kit" in answer.out
+    assert "1 of the 39 parts of the whole kit" in answer.out
 
 
 def test_spares_are_added(kitgen_here, kit, kit10):

@@ -90,10 +90,15 @@ def test_the_closing_table(tmp_path, run_kitgen, kit10):
     assert total.split()[:2] == ["total", str(count)]
     assert float(total.split()[-1]) == pytest.approx(sum(float(row[4]) for row in rows), abs=2)
     text = "\n".join(closing)
-    assert "Written to my kit: stl/" in text
+    assert "Written to my kit: 3mf/plate-01.3mf and on (the prints), stl/" in text
     for name in ("3mf/kit.3mf", "bom.csv", "manifest.json"):
         assert name in text
-    assert "Next: slice at 0.2 mm layers without supports" in text
+    for plate in kit10.manifest["plates"]:
+        assert f"  {plate['file']}: {plate['title']}" in closing
+    grams = sum(plate["estimate"]["grams"] for plate in kit10.manifest["plates"])
+    assert f"Plates for bambu-a1 (256 x 256 mm); by kitgen's own estimate {grams:.0f} g" in text
+    assert "Next: slice the plates at 0.2 mm layers without supports" in text
+    assert "print the first" in closing[-1]
 
 
 def test_inlays_are_told_of(tmp_path, run_kitgen):

@@ -8,6 +8,9 @@ import sys
 import pytest
 
 HEAVY = {"cadquery", "OCP", "trimesh", "vtk", "vtkmodules"}
+"""The CAD kernel, what draws with it, and trimesh, which brings much along."""
+GEOMETRY = {"manifold3d", "shapely", "scipy", "lib3mf", "rectpack", "PIL", "pathops"}
+"""What plates are packed and files are judged with."""
 
 LETTERS = list("AEHIMNORSTWX")
 
@@ -27,10 +30,29 @@ def imported(arguments, cwd, cache) -> set[str]:
     return {name.partition(".")[0] for name in names}
 
 
-def test_a_warm_build_imports_no_cad_kernel(kit6, cache, tmp_path, digests):
-    arguments = ["build", "--size", "6", "--players", "1", "-o", "warm"]
-    assert imported(arguments, tmp_path, cache) & HEAVY == set()
-    assert digests(tmp_path / "warm") == digests(kit6.folder)
+@pytest.mark.parametrize(
+    ("which", "options"), [("kit6", ["--no-check"]), ("checked6", [])], ids=["kit", "and check"]
+)
+def test_a_warm_build_imports_no_kernel(which, options, request, cache, tmp_path, digests):
+    """Meshes, plates, findings and the report's drawings all come from the cache."""
+    kit = request.getfixturevalue(which)
+    arguments = ["build", "--size", "6", "--players", "1", "-o", "warm", *options]
+    assert imported(arguments, tmp_path, cache) & (HEAVY | GEOMETRY) == set()
+    assert digests(tmp_path / "warm") == digests(kit.folder)
+
+
+def test_a_warm_check_imports_no_kernel(checked6, copied, cache, tmp_path, digests):
+    kit = copied(checked6)
+    before = digests(kit.folder)
+    assert imported(["check", str(kit.folder)], tmp_path, cache) & (HEAVY | GEOMETRY) == set()
+    assert digests(kit.folder) == before
+
+
+def test_a_cold_check_does(checked6, copied, tmp_path):
+    arguments = ["check", str(copied(checked6).folder), "--jobs", "1"]
+    modules = imported(arguments, tmp_path, tmp_path / "empty cache")
+    assert {"trimesh", "manifold3d", "shapely"} <= modules
+    assert {"cadquery", "OCP"} & modules == set()  # it judges files, with other programs' means
 
 
 def test_a_cold_build_does(tmp_path):
