@@ -145,10 +145,11 @@ def _write(
     machine, filament = printer(p.printer), material(p.material)
     resolved = dims.settings.resolved()
     resolved["print"]["players"] = dims.settings.players
-    resolved["tiles"] = {}
+    resolved["tiles"] = dict(dims.settings.tile_set.counts)
     manifest = Manifest(
         kitgen_version=__version__,
         profile=resolved,
+        whole=False,
         parts=tuple(records),
         files=tuple(files),
         assembly=tuple(

@@ -35,18 +35,24 @@ def record(example: Mapping[str, Any]) -> dict[str, Any]:
         and genus of its mesh.
     """
     from kitgen.kit.contents import kit_parts
+    from kitgen.kit.coupon import coupon_parts
     from kitgen.kit.dimensions import dimensions
     from kitgen.lettering import area
     from kitgen.mesh.measure import measure
     from kitgen.mesh.triangulate import triangulate
     from kitgen.parts.registry import kind_of
+    from kitgen.production.coupon_letters import coupon_lettering
     from kitgen.production.letters import laid_out
     from kitgen.settings import load_settings
     from kitgen.store import Store
 
     settings = load_settings(size=example.get("size"), named=example.get("settings", {}))
     shared = dimensions(settings)
-    parts = kit_parts(shared, laid_out(shared, Store(None)))
+    lettering = laid_out(shared, Store(None))
+    parts = kit_parts(shared, lettering)
+    if example["part"].startswith("coupon-"):
+        written = coupon_lettering(shared, lettering, Store(None))
+        parts = coupon_parts(shared, lettering, written)
     part = next(part for part in parts if part.name == example["part"])
     solid = kind_of(part.parameters).build(part.parameters)
     measures = measure(triangulate(solid, CHORD_MM))
@@ -55,6 +61,13 @@ def record(example: Mapping[str, Any]) -> dict[str, Any]:
     letter = getattr(part.parameters, "letter", None)
     if letter is not None:
         dims["letter"] = {"contours": len(letter.contours), "area": round(area(letter), 4)}
+    mark = getattr(part.parameters, "mark", None)
+    if mark is not None:
+        outline = mark.outline
+        dims["mark"]["outline"] = {
+            "contours": len(outline.contours),
+            "area": round(area(outline), 4),
+        }
     return {
         "kind": part.kind,
         "dimensions": _rounded(dims),

@@ -32,8 +32,8 @@ JointName = Literal["nest", "board", "rack"]
 JOINTS: tuple[JointName, ...] = get_args(JointName)
 CLEARANCES_MM = (0.05, 0.10, 0.20, 0.30, 0.40)
 """Of the pairs: published advice for printed joints lies between."""
-MARK_RELIEF_MM = 0.6
-"""How far numbers stand out: 0.6 to 0.8 mm can be felt."""
+MARK_RELIEF_MM = 0.4
+"""How far numbers stand out: enough to be read, and soon printed."""
 TILE = "coupon-nest-tile"
 APART_MM = 40.0
 """Between pairs in the assembly."""
@@ -146,7 +146,7 @@ def _seam_fit(joint: Literal["board", "rack"], name: str, clip: Standing, socket
         (clip, socket),
         shapes[0].seam,
         (shapes[0].edge, shapes[1].edge),
-        direction(clip.pose, (0.0, 1.0, 0.0)),
+        direction(clip.pose, (-1.0, 0.0, 0.0)),
     )
 
 

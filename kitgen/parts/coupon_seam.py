@@ -5,8 +5,9 @@ cavities side by side for one bridge and lay it askew. Clip and socket are those
 tongue and groove, whose section is the same all along, only the tip is there: what is longer in the
 kit keeps a board from folding and adds nothing to the fit.
 
-The file's frame has the seam along x at y = 0 and the piece at negative y, so that the seam faces
-away from the printer's front, as on a board quarter; a half turn brings one piece onto the other.
+The file's frame has the seam along y at x = 0 and the piece at positive x: with the seam to the
+left PrusaSlicer bridges all roofs from wall to wall, and asks for no support. A half turn brings
+one piece onto the other.
 """
 
 from __future__ import annotations
@@ -37,8 +38,11 @@ CORNER_RADIUS_MM = 0.6
 this small does not lift."""
 SIDE_WALL_MM = 1.0
 """Beside the outer features."""
-GRIP_MM = 3.5
+GRIP_MM = 3.0
 """Depth of what carries the tongue."""
+INSET_MM = 1.0
+"""From the seam to where the part around the socket begins. It has no chamfer at the bed, which
+would take half of the wall behind the socket, and so must not reach the seam, where one belongs."""
 MARK_MARGIN_MM = 0.3
 """Of the number to the edge of its piece."""
 
@@ -82,7 +86,7 @@ class CouponSeamParameters:
     def edge(self) -> Edge:
         """The seam edge; the two pieces count from opposite ends."""
         along = 1.0 if self.side == "clip" else -1.0
-        return Edge(self.features, outward_deg=90.0, along=(along, 0.0))
+        return Edge(self.features, outward_deg=180.0, along=(0.0, along))
 
     @property
     def height(self) -> float:
@@ -97,24 +101,24 @@ class CouponSeamParameters:
     @property
     def plates(self) -> tuple[tuple[Point, Point], ...]:
         """Low and high corners (x, y) of what the piece is made of; the last has the number."""
-        near = -self.seam.gap / 2
+        near = self.seam.gap / 2
         number, across = self._number
         if self.side == "clip":
             groove = self.tongue_length + self.seam.tongue.clearance_per_side + self.wall
-            return (((0.0, -max(across - near, groove)), (self.width, near)),)
+            return (((near, 0.0), (max(near + across, groove), self.width)),)
         # The number stands along the socket, which is deeper than a number is high.
-        behind = max(self.seam.snap.socket_depth + self.wall, number - near)
+        behind = max(self.seam.snap.socket_depth + self.wall, near + number)
         beside = self.features[0].along + self.seam.half_width(Feature.SOCKET) + self.wall
-        return (((-self.width, -GRIP_MM), (0.0, near)), ((-beside, -behind), (0.0, near)))
+        return (((near, -self.width), (GRIP_MM, 0.0)), ((INSET_MM, -beside), (behind, 0.0)))
 
     @property
     def mark_place(self) -> cq.Location:
         """Where the middle of the number stands, and how it is turned."""
         import cadquery as cq
 
-        (x0, y0), (x1, y1) = self.plates[-1]
-        middle = cq.Vector((x0 + x1) / 2, (y0 + y1) / 2, self.height)
-        return cq.Location(middle, cq.Vector(0, 0, 1), 0.0 if self.side == "clip" else 90.0)
+        (_, y0), (x1, y1) = self.plates[-1]
+        middle = cq.Vector((self.seam.gap / 2 + x1) / 2, (y0 + y1) / 2, self.height)
+        return cq.Location(middle, cq.Vector(0, 0, 1), 90.0 if self.side == "clip" else 0.0)
 
     @property
     def _number(self) -> tuple[float, float]:
@@ -126,13 +130,12 @@ class CouponSeamParameters:
 def build_coupon_seam(parameters: CouponSeamParameters) -> cq.Solid:
     """Build a piece in print orientation, mark up."""
     p = parameters
-    first, *others = (
-        rounded_plate(
-            low, high, (CORNER_RADIUS_MM,) * 4, p.height, bottom_chamfer=ELEPHANT_FOOT_CHAMFER_MM
-        )
-        for low, high in p.plates
-    )
-    body = only_solid(first.fuse(*others).clean()) if others else first
+    radii = (CORNER_RADIUS_MM,) * 4
+    first, *others = p.plates
+    body = rounded_plate(*first, radii, p.height, bottom_chamfer=ELEPHANT_FOOT_CHAMFER_MM)
+    if others:
+        deep = [rounded_plate(low, high, radii, p.height) for low, high in others]
+        body = only_solid(body.fuse(*deep).clean())
     snap, guide = p.features
     body = joined(body, p.seam, (Edge((snap,), p.edge.outward_deg, p.edge.along),))
     return marked(_guided(body, p, guide), p.mark, p.mark_place)
@@ -143,10 +146,9 @@ def coupon_seam_volume(parameters: CouponSeamParameters) -> float:
     p = parameters
     (x0, y0), (x1, y1) = p.plates[0]
     area, around, corners = (x1 - x0) * (y1 - y0), 2 * (x1 - x0 + y1 - y0), 4
-    for (left, low), (right, high) in p.plates[1:]:
-        deeper = (high - low) - (y1 - y0)
-        area += (right - left) * deeper
-        around += 2 * deeper
+    for (_, low), (behind, high) in p.plates[1:]:
+        area += (high - low) * (behind - x1)
+        around -= 2 * (high - low)
         corners += 1
     rounded = corners * (1 - math.pi / 4) * CORNER_RADIUS_MM**2
     chamfer = 0.5 * ELEPHANT_FOOT_CHAMFER_MM**2 * around
@@ -167,11 +169,11 @@ def _guided(body: cq.Solid, p: CouponSeamParameters, guide: Placed) -> cq.Solid:
     """Give a piece the tip of the tongue, or of its groove: moved back, both keep their section."""
     import cadquery as cq
 
-    x, _, _ = p.edge.place(guide)
+    place, up = cq.Vector(*p.edge.place(guide)), cq.Vector(0, 0, 1)
     back = cq.Vector(0.0, p.tongue_length - p.seam.tongue.length, 0.0)
     if guide.feature is Feature.GROOVE:
-        turned = cq.Location(cq.Vector(x, 0.0, 0.0), cq.Vector(0, 0, 1), 180.0)
-        tool = tongues.groove(p.seam.tongue).translate(back).moved(turned)
+        inward = cq.Location(place, up, p.edge.outward_deg + 90.0)
+        tool = tongues.groove(p.seam.tongue).translate(back).moved(inward)
         return only_solid(body.cut(tool))
     half, root = p.seam.half_width(Feature.TONGUE) + 1.0, tongues.ROOT_MM
     window = prism(
@@ -185,4 +187,4 @@ def _guided(body: cq.Solid, p: CouponSeamParameters, guide: Placed) -> cq.Solid:
         p.seam.tongue.height + 1.0,
     )
     tip = only_solid(tongues.tongue(p.seam.tongue).translate(back).intersect(window))
-    return only_solid(body.fuse(tip.moved(cq.Location(cq.Vector(x, 0.0, 0.0)))))
+    return only_solid(body.fuse(tip.moved(cq.Location(place, up, p.edge.outward_deg - 90.0))))

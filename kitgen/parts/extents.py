@@ -52,8 +52,8 @@ def coupon_seam_extent(p: CouponSeamParameters) -> Extent:
     corners = [corner for plate in p.plates for corner in plate]
     out = p.seam.snap.reach if p.side == "clip" else p.tongue_length
     return (
-        (min(x for x, _ in corners), min(y for _, y in corners), 0.0),
-        (max(x for x, _ in corners), out, p.height + p.mark.relief),
+        (-out, min(y for _, y in corners), 0.0),
+        (max(x for x, _ in corners), max(y for _, y in corners), p.height + p.mark.relief),
     )
 
 
