@@ -105,6 +105,8 @@ class WrittenKit:
             import trimesh
 
             path = self.folder / self.parts[part].file
+            if not path.is_file():  # trimesh would say so with the whole path
+                raise UnsoundFileError(f"{self.parts[part].file}: no such file")
             try:
                 loaded = trimesh.load_mesh(path)
             except (OSError, ValueError, IndexError, KeyError, AttributeError) as error:

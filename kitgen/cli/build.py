@@ -184,7 +184,9 @@ def _spares(options: Sequence[str]) -> dict[str, int]:
             raise UserError(f"--spare {option}: must be a tile and a number, such as E=1")
         digits = number.lstrip("0") or "0"
         if len(digits) > _MOST_DIGITS:
-            raise UserError(f"--spare {shown(option)}: is too many")
+            from kitgen.kit.contents import MOST_SPARES
+
+            raise UserError(f"--spare {shown(option)}: must be from 1 to {MOST_SPARES}")
         spares[key] = spares.get(key, 0) + int(digits)
     return spares
 

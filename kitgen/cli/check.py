@@ -69,8 +69,8 @@ def check(
 
     if slicer_path is not None and not gcode:
         raise UserError("--slicer-path: only --gcode calls a slicer")
-    if font is not None and not font.is_file():
-        raise UserError(f"--font {font}: no such file")
+    if font is not None:
+        _require_font(font)
     folder = kit_folder(output)
     store = Store(None if no_cache else cache_folder())
     with Reporter(quiet=quiet or as_json) as reporter:
@@ -98,6 +98,18 @@ def check(
         raise BuildError(f"{folder} {report.summary()}; do not print it")
 
 
+def _require_font(font: Path) -> None:
+    """Refuse what is no font at once: letters judged by nothing would not fail."""
+    from kitgen.lettering.faces import read_faces
+
+    if not font.is_file():
+        raise UserError(f"--font {font}: no such file")
+    try:
+        read_faces(font)
+    except UserError as error:
+        raise UserError(f"--{error}") from None  # it begins with: font "FILE"
+
+
 def show(report: "Report") -> None:
     """Print what was asked and what came of it, failures first of all."""
     from kitgen.cli.terminal import print_table
@@ -122,9 +134,8 @@ def failures(report: "Report") -> list[str]:
         for f in found[:MOST_LINES]:
             limit = f"; allowed is {limit_text(f)}" if limit_text(f) else ""
             value = value_text(f) or f.note
-            lines.append(
-                f"{verdict}: {f.check}: {', '.join(f.between)}: {f.measured}: {value}{limit}"
-            )
+            said = (verdict, f.check, ", ".join(f.between), f.measured, f"{value}{limit}")
+            lines.append(": ".join(words for words in said if words))
         if len(found) > MOST_LINES:
             lines.append(f"{verdict}: and {len(found) - MOST_LINES} more in the report")
     return lines

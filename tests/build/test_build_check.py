@@ -22,7 +22,8 @@ def report(folder):
 
 
 @pytest.fixture
-def here(tmp_path, kitgen_here):
+def here(tmp_path):
+    """What will be the current folder."""
     return tmp_path / "here"
 
 
@@ -96,7 +97,7 @@ def test_the_user_is_told_of_the_check(here, kitgen_here):
 
 def test_without_a_check_there_is_no_report_and_an_earlier_one_goes(here, kitgen_here):
     assert kitgen_here(*SMALL, "-o", "kit", check=True).code == 0
-    assert REPORTS <= {path.name for path in (here / "kit").iterdir()}
+    assert {path.name for path in (here / "kit").iterdir()} >= REPORTS
     answer = kitgen_here(*SMALL, "-o", "kit", "--no-check", "--json")
     assert json.loads(answer.out)["check"] is None
     assert not REPORTS & {path.name for path in (here / "kit").iterdir()}
@@ -166,7 +167,7 @@ def test_a_first_kit_that_fails_leaves_no_kit(here, kitgen_here, spoil):
     assert "it lies in games/kit.failed" in answer.err
 
 
-def test_quiet_and_json_say_no_more_than_the_error(here, kitgen_here, spoil):
+def test_quiet_and_json_say_no_more_than_the_error(kitgen_here, spoil):
     spoil("tile-F", mirrored)
     quiet = kitgen_here(*SMALL, "-o", "kit", "--quiet", check=True)
     assert (quiet.code, quiet.out, quiet.err.count("\n")) == (1, "", 1)

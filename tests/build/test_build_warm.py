@@ -99,12 +99,15 @@ def test_a_change_of_one_letter_rebuilds_one_tile(built, tmp_path):
     known = entries(cache)
     profile(here, [letter if letter != "X" else "K" for letter in LETTERS])
     after = built("after", "--profile", "own.toml")
-    assert len(entries(cache) - known) == 2  # the new tile and the new set of letters
+    # The new tile, the new set of letters, the thinnest of them for a coupon, and the plates: no
+    # piece of a coupon, which carries no letter of the set.
+    assert len(entries(cache) - known) == 4
     changed = {path for path in before.keys() | after.keys() if before.get(path) != after.get(path)}
     assert {path for path in changed if path.startswith("stl/")} == {
         "stl/tile-X.stl",
         "stl/tile-K.stl",
     }
+    assert "3mf/plate-01.3mf" not in changed  # the coupon's
     known = entries(cache)
     built("after", "--profile", "own.toml")
     assert entries(cache) == known
@@ -123,7 +126,7 @@ def test_a_change_of_one_letter_rebuilds_one_tile(built, tmp_path):
 def test_corrupt_entries_of_the_cache_are_built_again(built, tmp_path, spoil):
     before = built("before", "--size", "6", "--only", "tile-E")
     kept = {path: path.read_bytes() for path in (tmp_path / "cache").rglob("*") if path.is_file()}
-    assert len(kept) == 2
+    assert len(kept) == 4  # the tile, the letters, what a coupon would carry, and the plate
     for path, data in kept.items():
         path.write_bytes(spoil(data))
     assert built("after", "--size", "6", "--only", "tile-E") == before
