@@ -20,7 +20,7 @@ _COLOUR_PATTERN = "^#[0-9A-Fa-f]{6}$"
 
 FIT_STEP_MM = 0.05
 """Of fit offsets; finer ones are lost in what a printer does from one part to the next."""
-LARGEST_FIT_OFFSET_MM = 0.40
+LARGEST_FIT_OFFSET_MM = 0.35
 
 
 def _in_fit_steps(value: float) -> float:

@@ -167,6 +167,26 @@ def test_a_raised_letter_under_a_shallow_pocket_is_found(nested) -> None:
     assert air(lifted, below, middle) < AIR_MM
 
 
+def off_the_edge(tile: Manifold, below: Manifold, land: float, rise: float, play: float) -> float:
+    """From the boss's broken edge to the pocket's leaning walls, in mm; they begin where a line at
+    0.8 to 1, 0.3 off the end of the boss's flank, meets the straight wall."""
+    springing = land + 1.4 + rise + max(0.0, 0.3 * np.hypot(1.0, 0.8) - play) / 0.8
+    return float(tile.trim_by_plane([0, 0, 1], springing).min_gap(below, 1.0))
+
+
+@pytest.mark.parametrize("clearance", [0.05, 0.2, 0.4])
+def test_leaning_walls_stay_off_the_boss(nested, clearance: float) -> None:
+    tile, below, _, land = seated(nested("engraved", clearance), "stack-2")
+    assert 0.295 < off_the_edge(tile, below, land, 0.0, clearance) < 0.34
+    sunk = shifted(tile, (0, 0, 1), -0.1)
+    assert off_the_edge(sunk, below, land - 0.1, 0.0, clearance) < 0.28
+
+
+def test_leaning_walls_stay_off_a_raised_letter(nested) -> None:
+    tile, below, _, land = seated(nested("raised"), "stack-2")
+    assert off_the_edge(tile, below, land, 0.8, 0.2) > 0.3
+
+
 @pytest.mark.parametrize("clearance", [0.05, 0.2, 0.4])
 def test_five_tiles_lean_by_five_clearances_at_most(nested, clearance: float) -> None:
     """Each tile of a stack moves sideways by the clearance, no more."""
@@ -190,6 +210,10 @@ def test_five_tiles_lean_by_five_clearances_at_most(nested, clearance: float) ->
         (
             {"air": 0.1},
             "air over the letter = 0.1 mm must be at least what an over-full top takes = 0.2 mm",
+        ),
+        (
+            {"air": 1.8},
+            "air over the letter = 1.8 mm must be at most where a vault closes = 1.705 mm",
         ),
     ],
 )

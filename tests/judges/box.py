@@ -75,7 +75,7 @@ def draws(draw: st.DrawFn) -> Draw:
             value = (
                 draw(st.floats(low, high))
                 if step is None
-                else step * draw(st.integers(round(low / step), round(high / step)))
+                else round(step * draw(st.integers(round(low / step), round(high / step))), 9)
             )
             printed.append((name, value))
     return Draw(

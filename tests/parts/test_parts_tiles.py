@@ -14,6 +14,7 @@ from sections import level, overlap_share
 from spoilt import built, dimensions_of
 
 from kitgen.errors import ParameterError
+from kitgen.joints.nest import pocket_volume
 from kitgen.lettering import area, find_font, to_polygons
 from kitgen.lettering.outline import EMPTY
 from kitgen.parts.registry import PART_KINDS
@@ -55,7 +56,7 @@ def square(width: float, radius: float) -> float:
 
 
 def stacked(*levels: tuple[float, float, float]) -> float:
-    """Volume between (z, width, radius) levels, by Simpson's rule, exact for 45 degree chamfers."""
+    """Volume between (z, width, radius) levels, by Simpson's rule, exact for chamfers."""
     total = 0.0
     for (z0, w0, r0), (z1, w1, r1) in pairwise(levels):
         middle = square((w0 + w1) / 2, (r0 + r1) / 2)
@@ -64,7 +65,11 @@ def stacked(*levels: tuple[float, float, float]) -> float:
 
 
 def blank_by_hand(p: TileParameters, clearance: float) -> float:
-    """Body with a 0.4 chamfer below and its own above, boss on top, flared pocket below."""
+    """Body with a 0.4 chamfer below and its own above, boss on top, flared pocket below.
+
+    From its springing the pocket leans in by 0.8 for each mm of height, 0.3 from the boss's edge,
+    and not below the end of the boss's flank.
+    """
     top, boss = p.edge_chamfer, p.nest.boss_size
     body = stacked(
         (0.0, p.size - 0.8, p.corner_radius - 0.4),
@@ -79,7 +84,15 @@ def blank_by_hand(p: TileParameters, clearance: float) -> float:
     )
     wide, radius = boss + 2 * clearance, 1.5 + clearance
     depth = p.nest.boss_height + p.nest.letter_rise + p.nest.air
-    pocket = stacked((0.0, wide + 0.8, radius + 0.4), (0.4, wide, radius), (depth, wide, radius))
+    springing = p.nest.boss_height + p.nest.letter_rise - 0.4
+    springing += max(0.0, 0.3 * math.hypot(1.0, 0.8) - clearance) / 0.8
+    lean = 0.8 * (depth - springing)
+    pocket = stacked(
+        (0.0, wide + 0.8, radius + 0.4),
+        (0.4, wide, radius),
+        (springing, wide, radius),
+        (depth, wide - 2 * lean, radius - lean),
+    )
     return body + above - pocket
 
 
@@ -104,6 +117,24 @@ def test_a_blank_has_the_volume_worked_out_by_hand(style: str, clearance: float)
     assert PART_KINDS["tile"].volume(blank) == pytest.approx(by_hand, rel=1e-9)
     assert built(blank).volume() == pytest.approx(by_hand, rel=SHARE)
     assert blank_by_hand(blank, clearance + 0.05) != pytest.approx(by_hand, rel=SHARE)
+
+
+@pytest.mark.parametrize("clearance", [0.5, 0.6])
+def test_a_wide_pocket_leans_in_from_the_end_of_the_straight_flank(clearance: float) -> None:
+    """What a printer with thick lines may want; the straight flank is what holds a tile."""
+    dims = dimensions_of(clearance_per_side=0.4, fit_offset_nest=clearance - 0.4)
+    assert dims.nest.springing_z == pytest.approx(dims.nest.boss_height - 0.4)
+    nest = replace(dims.nest, clearance_per_side=0.2)
+    assert nest.springing_z > nest.boss_height - 0.4
+    wide, radius = dims.nest.boss_size + 2 * clearance, 1.5 + clearance
+    lean = 0.8 * (dims.nest.pocket_depth - 1.4)
+    pocket = stacked(
+        (0.0, wide + 0.8, radius + 0.4),
+        (0.4, wide, radius),
+        (1.4, wide, radius),
+        (dims.nest.pocket_depth, wide - 2 * lean, radius - lean),
+    )
+    assert pocket_volume(dims.nest) == pytest.approx(pocket, rel=1e-9)
 
 
 @pytest.mark.parametrize("style", STYLES)
@@ -302,14 +333,14 @@ def test_sizes_are_the_profiles(game: Game) -> None:
             "= 2.8 mm must be at least what lets a finger lift a tile = 3 mm",
         ),
         (
-            {"relief": 2.0},
+            {"relief": 1.4},
             "floor under the letter (print.tile_height less print.letter_relief and air) = 0.6 mm "
             "must be at least four layers over the pocket = 0.8 mm",
         ),
         (
-            {"height": 2.6},
-            "shoulder of a tile (print.tile_height less print.boss_height and air) = 0.4 mm "
-            "must be at least what joins boss and body = 0.6 mm",
+            {"height": 2.3},
+            "shoulder of a tile (print.tile_height less print.boss_height and air) = 0.4198 mm "
+            "must be at least what joins boss and body = 0.5 mm",
         ),
         (
             {"corner_radius": 0.8},
