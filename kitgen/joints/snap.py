@@ -95,12 +95,6 @@ class SnapParameters:
             "one line (print.line_width)",
             self.line_width,
         )
-        require_at_least(
-            "hook of the snap (print.snap_hook_left, the clearance and the tongues' play)",
-            self.hook,
-            "what the bed chamfer leaves of its lead-in",
-            LEAST_HOOK_MM,
-        )
 
     @property
     def deflection(self) -> float:
@@ -109,7 +103,7 @@ class SnapParameters:
         Parts that lie against one side leave the arms of the other what the guides let them move,
         and tongues lean: their gap is wider sideways than square to their flanks.
         """
-        return self.hook_left + flank_gap(self.clearance_per_side)
+        return deflection(self.hook_left, self.clearance_per_side)
 
     @property
     def hook(self) -> float:
@@ -178,12 +172,17 @@ class SnapParameters:
         return self.reach - self.clearance_per_side / 2
 
 
+def deflection(hook_left: float, clearance_per_side: float) -> float:
+    """How far an arm bends, in mm: enough for what is to be left, and for a hook that prints."""
+    return max(hook_left + flank_gap(clearance_per_side), LEAST_HOOK_MM - clearance_per_side)
+
+
 def shortest_arm(
     arm_thickness: float, hook_left: float, clearance_per_side: float, strain_limit: float
 ) -> float:
     """The least length in mm that keeps both the strain and the slenderness, in steps of 0.2 mm."""
-    deflection = hook_left + flank_gap(clearance_per_side)
-    by_strain = math.sqrt(1.5 * arm_thickness * deflection / strain_limit)
+    bent = deflection(hook_left, clearance_per_side)
+    by_strain = math.sqrt(1.5 * arm_thickness * bent / strain_limit)
     return math.ceil(max(by_strain, LEAST_SLENDERNESS * arm_thickness) / 0.2 - 1e-9) * 0.2
 
 

@@ -20,7 +20,7 @@ _COLOUR_PATTERN = "^#[0-9A-Fa-f]{6}$"
 
 FIT_STEP_MM = 0.05
 """Of fit offsets; finer ones are lost in what a printer does from one part to the next."""
-LARGEST_FIT_OFFSET_MM = 0.35
+LARGEST_FIT_OFFSET_MM = 0.2
 
 
 def _in_fit_steps(value: float) -> float:
@@ -240,11 +240,11 @@ class PrintSettings(Options):
         ge=12.0,
         le=20.0,
         description="Free length of a snap arm; absent: the shortest that the material's strain "
-        "limit for repeated use allows (10.2 mm at the defaults).",
+        "limit for repeated use allows (10.6 mm at the defaults).",
         json_schema_extra=_AUTO_MM,
     )
     snap_hook_left: float = Field(
-        0.22,
+        0.23,
         ge=0.2,
         le=0.4,
         description="What of a hook still holds after the clearance and the play to the side.",

@@ -76,7 +76,7 @@ def test_an_offset_is_of_its_joint_alone() -> None:
 
 @pytest.mark.parametrize("joint", ["nest", "board", "rack"])
 def test_no_gap_turns_negative(joint: str) -> None:
-    tightest = dimensions_of(clearance_per_side=0.05, **{f"fit_offset_{joint}": -0.35})
+    tightest = dimensions_of(clearance_per_side=0.05, **{f"fit_offset_{joint}": -0.2})
     found = {
         "nest": tightest.nest.clearance_per_side,
         "board": tightest.board_seam.gap,

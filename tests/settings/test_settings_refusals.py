@@ -166,16 +166,13 @@ def test_materials_hold_the_figures_with_their_sources() -> None:
 @pytest.mark.parametrize("joint", ["nest", "board", "rack"])
 def test_fit_offsets_come_in_steps(joint: str) -> None:
     key = f"fit_offset_{joint}"
-    assert getattr(load_settings(named={f"print.{key}": 0.35}).print, key) == 0.35
-    for steps in range(-6, 7):
+    for steps in range(-4, 5):
         printed = load_settings(named={f"print.{key}": steps * 0.05}).print
         assert getattr(printed, key) == round(steps * 0.05, 2)
-    for value in (0.01, 0.07, -0.22, 0.1249):
-        said = (
-            f"--fit-offset-{joint}: print.{key} = {value}: must be from -0.35 to 0.35 mm in steps"
-        )
+    for value in (0.01, 0.07, -0.12, 0.1249):
+        said = f"--fit-offset-{joint}: print.{key} = {value}: must be from -0.2 to 0.2 mm in steps"
         assert refusal(named={f"print.{key}": value}).startswith(said)
-    assert "must be from -0.35 to 0.35 mm" in refusal(named={f"print.{key}": 0.45})
+    assert "must be from -0.2 to 0.2 mm" in refusal(named={f"print.{key}": 0.45})
 
 
 @given(
