@@ -107,7 +107,9 @@ class CouponSeamParameters:
             groove = self.tongue_length + self.seam.tongue.clearance_per_side + self.wall
             return (((near, 0.0), (max(near + across, groove), self.width)),)
         # The number stands along the socket, which is deeper than a number is high.
-        behind = max(self.seam.snap.socket_depth + self.wall, near + number)
+        # At the bed the socket is wider all round.
+        end = self.seam.snap.socket_depth + ELEPHANT_FOOT_CHAMFER_MM
+        behind = max(end + self.wall, near + number)
         beside = self.features[0].along + self.seam.half_width(Feature.SOCKET) + self.wall
         return (((near, -self.width), (GRIP_MM, 0.0)), ((INSET_MM, -beside), (behind, 0.0)))
 
@@ -118,7 +120,7 @@ class CouponSeamParameters:
 
         (_, y0), (x1, y1) = self.plates[-1]
         middle = cq.Vector((self.seam.gap / 2 + x1) / 2, (y0 + y1) / 2, self.height)
-        return cq.Location(middle, cq.Vector(0, 0, 1), 90.0 if self.side == "clip" else 0.0)
+        return cq.Location(middle, cq.Vector(0, 0, 1), 90.0 if self.side == "clip" else 180.0)
 
     @property
     def _number(self) -> tuple[float, float]:

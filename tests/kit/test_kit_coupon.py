@@ -178,8 +178,8 @@ def test_numbers_can_be_read_on_the_written_pieces(coupon: Game) -> None:
         ink = level(coupon.solids[part["name"]], part["bbox_mm"][1][2] - 0.1)
         assert shape.mark.relief >= 0.4
         meant = to_polygons(shape.mark.outline, 0.01)
-        if part["name"].endswith("clip"):
-            meant = shapely.affinity.rotate(meant, 90, origin=(0, 0))
+        turn = {"clip": 90, "socket": 180}.get(part["name"].rpartition("-")[2], 0)
+        meant = shapely.affinity.rotate(meant, turn, origin=(0, 0))
         shift = np.subtract(ink.bounds[:2], meant.bounds[:2])
         assert overlap_share(ink, shapely.affinity.translate(meant, *shift)) > 0.99, part["name"]
         # Hairs of a section are no bodies.

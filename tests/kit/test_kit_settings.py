@@ -30,6 +30,8 @@ STEPS: dict[str, tuple[object, ...]] = {
     "orientation_bar": ("all",),
     "material": ("PETG",),
     "printer": ("prusa-mini",),
+    "slicer": ("prusa",),
+    "coupon": ("all",),
     "fit_offset_nest": (0.05,),
     "fit_offset_board": (0.05,),
     "fit_offset_rack": (0.05,),
@@ -62,6 +64,9 @@ class Outcome:
     bed: Printer
     part_gap: float
     """Of the plates that the parts are packed on."""
+    slicer: str
+    coupon: str
+    """Which coupon joins the parts; the build adds it."""
 
 
 @lru_cache
@@ -76,6 +81,8 @@ def outcome(**printed: object) -> Outcome:
         material(p.material).density_g_per_cm3,
         printer(p.printer),
         p.part_gap,
+        p.slicer,
+        p.coupon,
     )
 
 
