@@ -94,6 +94,7 @@ WITH_GAMES = tuple(option for option in OTHER if option != "--no-validate")
     [
         (WITH_GAMES, "Playing games"),
         *((OTHER, moment) for moment in ("note:", "Building parts", " 1/", "20/", "Writing files")),
+        *((OTHER, moment) for moment in ("Checking", "60/")),
     ],
 )
 def test_kill_leaves_the_earlier_kit_and_the_next_build_recovers(
@@ -115,7 +116,10 @@ def test_kill_leaves_the_earlier_kit_and_the_next_build_recovers(
 
 @pytest.mark.parametrize(
     ("options", "moment"),
-    [(WITH_GAMES, "Playing games"), (OTHER, "Building parts"), (OTHER, " 3/")],
+    [
+        (WITH_GAMES, "Playing games"),
+        *((OTHER, moment) for moment in ("Building parts", " 3/", "Checking", "60/")),
+    ],
 )
 def test_control_c_leaves_nothing_behind(target, started, digests, options, moment):
     before = digests(target)
@@ -140,10 +144,18 @@ def test_control_c_in_a_first_build_leaves_no_folder(started, tmp_path):
     assert list(tmp_path.iterdir()) == []
 
 
-def test_a_worker_that_the_system_ends_is_a_failure_in_one_line(target, started, digests):
+@pytest.mark.parametrize(
+    ("moments", "doing"),
+    [((" 1/",), "builds parts"), (("Checking", " 1/"), "checks parts")],
+    ids=["building", "checking"],
+)
+def test_a_worker_that_the_system_ends_is_a_failure_in_one_line(
+    target, started, digests, moments, doing
+):
     before = digests(target)
     process = started("build", *OTHER, "-o", target)
-    wait_for(process, " 1/")
+    for moment in moments:
+        wait_for(process, moment)
     workers = [
         int(folder.name)
         for folder in Path("/proc").glob("[0-9]*")
@@ -153,7 +165,7 @@ def test_a_worker_that_the_system_ends_is_a_failure_in_one_line(target, started,
     os.kill(workers[0], signal.SIGKILL)
     _, err = process.communicate(timeout=60)
     assert process.returncode == 1
-    assert err.splitlines()[-1].startswith("kitgen: error: a process that builds parts was ended")
+    assert err.splitlines()[-1].startswith(f"kitgen: error: a process that {doing} was ended")
     assert "Traceback" not in err
     assert digests(target) == before
     assert beside(target) == []

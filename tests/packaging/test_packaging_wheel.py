@@ -76,6 +76,11 @@ def test_the_wheel_builds_a_kit(
     assert manifest["format"] == "kitgen-manifest"
     for part in manifest["parts"]:
         assert (kit / part["file"]).is_file()
+    for plate in manifest["plates"]:
+        assert (kit / plate["file"]).is_file()
+    report = json.loads((kit / "report.json").read_text(encoding="utf-8"))
+    assert report["verdict"] == "pass"
+    assert (kit / "report.html").is_file()
 
 
 def test_the_sdist_builds_the_same_wheel(wheel: Path, sdist: Path, tmp_path: Path) -> None:
