@@ -188,7 +188,8 @@ def test_a_plate_in_the_air_is_found(game: Game) -> None:
 def test_every_kind_of_part_is_walked(samples) -> None:
     dims = dimensions_of(letter_style="inlay")
     kinds = {part.kind for part in kit_parts(dims, laid_out(dims, Store(None)))}
-    assert kinds == set(PART_KINDS)
+    # Coupons are pieces of these parts, by the same functions.
+    assert kinds == {kind for kind in PART_KINDS if not kind.startswith("coupon")}
     assert len(samples(0.2, "inlay")) == 5
 
 
