@@ -28,11 +28,12 @@ def values(box) -> dict[str, Any]:
     letter = Letter(
         font="Atkinson Hyperlegible Bold", cap_height_mm=9.1, baseline_mm=5.0, scale=1.0,
         narrowing=1.0, relief_mm=0.8, style="engraved", bar_mm=(5, 3, 14, 3.8),
+        font_sha256=sha256(b"font"),
     )  # fmt: skip
     tile = part_record(
         name="tile-E", kind="tile", file="stl/tile-E.stl", data=b"E", count=8,
         measures=measure(box((19, 19, 4.8))), solid_volume_mm3=1732.8001, joint_revision=1,
-        label="E", letter=letter,
+        label="E", colour="#F4EBDD", letter=letter,
     )  # fmt: skip
     quarter = part_record(
         name="board-quarter", kind="board-quarter", file="stl/board-quarter.stl", data=b"Q",
@@ -43,6 +44,7 @@ def values(box) -> dict[str, Any]:
         "format_version": 1,
         "kitgen_version": "0.1.0",
         "profile": {"print": {"pitch": 21.0}, "game": {"letters": ["E"], "name": "ŁÓDŹ"}},
+        "whole": False,
         "parts": [json.loads(tile.model_dump_json()), json.loads(quarter.model_dump_json())],
         "files": [{"path": "3mf/kit.3mf", "sha256": sha256(b"3mf")}],
         "assembly": [
@@ -64,6 +66,23 @@ def values(box) -> dict[str, Any]:
                 "land": None,
             },
         ],
+        "material": {
+            "name": "PLA", "density_g_per_cm3": 1.24, "strain_limit_repeated": 0.008,
+        },
+        "printer": {
+            "name": "prusa-mini", "bed_mm": [180, 180], "height_mm": 180, "nozzle_mm": 0.4,
+            "excluded_mm": [[[0, 0], [18, 28]]],
+        },
+        "plates": [
+            {
+                "file": "3mf/plate-01.3mf", "title": "8 tiles", "colours": ["#F4EBDD"],
+                "items": [{"part": "tile-E", "turn_deg": 90, "place_mm": [31.5, 12.5]}],
+                "estimate": {"grams": 8.1, "metres": 2.7, "hours": {"careful": 1.5, "fast": 0.5}},
+            },
+        ],
+        "filament_change": {
+            "z_mm": 4.8, "layer": 25, "first": "#F4EBDD", "second": "#1F4E52",
+        },
         "playability": {
             "verdict": "undecided", "lexicon": "english-70", "lexicon_sha256": sha256(b"words"),
             "racks": 2000, "games": 40, "players": 2, "seed": 2**64 - 1,
@@ -93,6 +112,25 @@ def test_a_manifest_of_a_kit_that_nobody_judged(values):
     assert Manifest.model_validate_json(json.dumps(values)).playability is None
     del values["playability"]  # as kitgen wrote it before it judged
     assert Manifest.model_validate_json(json.dumps(values)).playability is None
+
+
+def test_a_manifest_of_before_kits_were_packed(values):
+    for key in ("whole", "material", "printer", "plates", "filament_change"):
+        del values[key]
+    del values["parts"][0]["colour"], values["parts"][0]["letter"]["font_sha256"]
+    record = Manifest.model_validate_json(json.dumps(values))
+    assert record.whole  # parts alone were not told apart then
+    assert (record.material, record.printer, record.filament_change) == (None, None, None)
+    assert record.plates == ()
+    assert record.parts[0].colour is None
+    assert record.parts[0].letter is not None
+    assert record.parts[0].letter.font_sha256 is None
+
+
+def test_a_plate_holds_parts_of_the_kit(values):
+    values["plates"][0]["items"][0]["part"] = "tile-F"
+    with pytest.raises(UserError, match=r"plate 3mf/plate-01.3mf names part 'tile-F', not in"):
+        Manifest.from_bytes(json.dumps(values).encode())
 
 
 def test_measured_figures_are_those_of_the_mesh(values):
@@ -243,5 +281,5 @@ def test_the_document_names_every_field():
         for name in model.model_fields
         if f"`{name}`" not in text
     ]
-    assert len(models()) == 10
+    assert len(models()) == 16
     assert missing == []
