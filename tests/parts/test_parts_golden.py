@@ -52,7 +52,7 @@ def test_changes_are_found() -> None:
         assert lines[0].startswith(f"{key}: ")
     moved = copy.deepcopy(record)
     moved["bbox_mm"][1][2] += 0.01
-    assert GOLDEN.differences(record, moved)[0].startswith("bbox_mm[1][2]: 4.8 on record")
+    assert GOLDEN.differences(record, moved)[0].startswith("bbox_mm[1][2]: 4.4 on record")
     assert GOLDEN.differences(record, {**record, "dimensions": {}}) != []
 
 
