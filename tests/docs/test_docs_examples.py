@@ -13,7 +13,9 @@ from pages import PAGES, ROOT, Page, page
 
 from kitgen.cli import COMMANDS, main
 
-TOOLS = ("plastic.py", "pictures.py")
+TOOLS = ("check_all.py", "pictures.py")
+OTHERS = ("--dont-arrange", "--export-")
+"""Options of PrusaSlicer that the manual speaks of."""
 
 
 def commands(block: str) -> list[list[str]]:
@@ -46,10 +48,19 @@ def elsewhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
+KIT_READERS = ("check", "slice")
+"""Commands that begin with the folder of a kit that was built."""
+
+
 def run(block: str, words_only: bool = False) -> None:
     """Run a block, builds dry; what it starts from is made first."""
     lacking = words_only or installable(block)
     for arguments in sorted(commands(block), key=lambda line: line[:2] != ["profiles", "new"]):
+        if not lacking and arguments[0] in KIT_READERS and len(arguments) > 1:
+            made = Path(arguments[1])
+            if not made.exists():
+                some = ["--only", "tile-E,tile-F", "--quiet", "--jobs", "1", "-o", str(made)]
+                assert main(["build", "--no-check", *some]) == 0
         more = ["--help"] if lacking else ["--dry-run"] if arguments[0] == "build" else []
         assert main([*arguments, *more]) == 0, shlex.join(arguments)
 
@@ -88,6 +99,7 @@ def test_options_in_running_text_exist(capsys: pytest.CaptureFixture[str], elsew
             if command.name or command.callback:
                 assert main([name, command.name or command.callback.__name__, "--help"]) == 0
     known = set(re.findall(r"--[a-z-]+", capsys.readouterr().out))
+    known |= set(OTHERS)
     for tool in TOOLS:
         known |= set(re.findall(r'"(--[a-z-]+)"', (ROOT / "tools" / tool).read_text()))
     named = {

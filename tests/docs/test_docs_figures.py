@@ -4,7 +4,6 @@ import json
 import re
 from pathlib import Path
 
-import plastic
 import pytest
 from pages import page
 from wordstack import profile_names
@@ -17,6 +16,7 @@ from kitgen.lettering.outline import Outline
 from kitgen.parts.tile import TileParameters
 from kitgen.settings import load_settings
 from kitgen.settings.kit_settings import LARGEST_KIT, SMALLEST_KIT
+from kitgen.slicing.process import Process
 
 README, PRINTING, JOINTS = page("README.md"), page("docs/printing.md"), page("docs/joints.md")
 
@@ -109,7 +109,7 @@ def test_printing(default: Dimensions) -> None:
     for sentence in (
         f"whole layers of {p.layer_height:g} mm",
         "A ring of a quarter of the tile's footprint",
-        f"bridged over {nest.pocket_size:.0f} mm",
+        f"bridged over {nest.ceiling_size:.0f} mm",
         f"{nest.air:g} mm of air",
         f"engraved {default.relief:g} mm deep",
         f"leans by {90 - p.rack_angle:g} degrees",
@@ -164,59 +164,26 @@ def test_the_row_of_features(default: Dimensions) -> None:
 
 
 def test_plastic_adds_up() -> None:
-    table = README.table("| part |")
+    table = README.table("| plate |")
     total = table.pop("in all")
     for column in (1, 2, 3):
-        parts = sum(number(row[column]) for row in table.values())
-        assert parts == pytest.approx(number(total[column]), abs=1.6)
-    grams = {name: f"{number(row[2]):g}" for name, row in table.items()}
+        plates = sum(number(row[column]) for row in table.values())
+        assert plates == pytest.approx(number(total[column]), abs=2.1)
+    grams = {row[0].lstrip("0123456789 "): f"{number(row[2]):g}" for row in table.values()}
     sentence = (
         f"{number(total[2]):g} g of PLA: {grams['board quarters']} g for the board, "
-        f"{grams['rack halves']} g for the racks, {grams['tiles']} g for the tiles"
+        f"{grams['rack halves']} g for the racks, {grams['tiles']} g for the tiles, "
+        f"{grams['coupon pieces']} g for the coupon"
     )
     assert sentence in README.plain
     assert f"{number(total[3]):.0f} h at a slow 60 mm/s" in README.plain
 
 
 def test_the_slicer_is_set_as_the_readme_says() -> None:
-    given = dict(zip(plastic.SETTINGS[::2], plastic.SETTINGS[1::2], strict=True))
+    process = Process(0.2)
     said = (
-        f"{given['--perimeters']} perimeters, {given['--fill-density'].replace('%', ' %')} infill, "
-        f"{given['--top-solid-layers']} top and {given['--bottom-solid-layers']} bottom layers"
+        f"{process.perimeters} perimeters, {100 * process.infill:g} % infill, "
+        f"{process.top_layers} top and {process.bottom_layers} bottom layers"
     )
     assert said in README.plain
-    assert f"{plastic.LAYER_MM} mm, the first one too" in README.plain
-
-
-def test_plastic_is_what_the_slicer_says(system_tool, game) -> None:
-    """Boards and racks, and of the tiles two that weigh about the mean."""
-    system_tool("prusa-slicer")
-    table = README.table("| part |")
-    parts = {part["name"]: part for part in game.manifest["parts"]}
-
-    def each(name: str) -> plastic.Sliced:
-        return plastic.slice_part(game.folder / parts[name]["file"])
-
-    halves = each("rack-half-left").plus(each("rack-half-right"))
-    sliced = {
-        "board quarters": (each("board-quarter"), 4),
-        "rack halves": (halves, 4),
-        "tiles": (each("tile-E").plus(each("tile-O")), 50),
-    }
-    for name, (one, times) in sliced.items():
-        cm3, grams, hours = (number(cell) for cell in table[name][1:])
-        assert one.cm3 * times == pytest.approx(cm3, rel=0.03), name
-        assert one.cm3 * times * plastic.DENSITY_PLA == pytest.approx(grams, rel=0.03), name
-        assert one.hours * times == pytest.approx(hours, rel=0.05), name
-
-
-def test_times_are_read() -> None:
-    assert plastic.hours("1d 2h 30m 36s") == pytest.approx(26.51)
-    assert plastic.hours("45s") == pytest.approx(0.0125)
-
-
-def test_what_cannot_be_sliced_is_said(system_tool, tmp_path: Path) -> None:
-    system_tool("prusa-slicer")
-    (tmp_path / "none.stl").write_text("no mesh")
-    with pytest.raises(RuntimeError, match=r"none\.stl"):
-        plastic.slice_part(tmp_path / "none.stl")
+    assert f"{process.layer_height} mm, the first one too" in README.plain

@@ -59,3 +59,20 @@ def test_the_estimate_is_near_what_the_slicer_says(sliced_for, printer: str) -> 
         assert plate["estimate"]["grams"] == pytest.approx(grams, rel=0.10), plate["title"]
         hours = plate["estimate"]["hours"][record.speeds.name]
         assert hours == pytest.approx(one.hours, rel=0.25), plate["title"]
+
+
+def test_the_readme_says_what_the_slicer_says(sliced_for) -> None:
+    """Plates of the default kit: plastic within 2 %, hours within 3."""
+    text = (Path(__file__).parents[2] / "README.md").read_text("utf-8")
+    rows = [
+        [cell.strip() for cell in line.strip("|").split("|")]
+        for line in text.split("<!-- plastic -->")[1].split("\n\n")[0].splitlines()
+        if line.startswith("| ") and "cm³" in line
+    ]
+    _, record = sliced_for("bambu-a1")
+    assert [row[1] for row in rows[:-1]] == [one.title for one in record.prints]
+    for row, one in zip(rows, record.prints, strict=False):
+        cm3, grams, hours = (float(cell.split()[0]) for cell in row[2:])
+        assert cm3 == pytest.approx(sum(f.cm3 for f in one.filaments), rel=0.02, abs=0.6)
+        assert grams == pytest.approx(sum(f.grams for f in one.filaments), rel=0.02, abs=0.6)
+        assert hours == pytest.approx(one.hours, rel=0.03, abs=0.06)
