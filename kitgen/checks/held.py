@@ -41,13 +41,20 @@ def findings(kit: WrittenKit) -> Iterator[Finding]:
             ),
         )
         yield hooks_finding(meetings, joint, low)
-        yield from turn_findings(kit, joint, low)
-        yield from bearing_findings(meetings, joint, low)
+        if not _is_coupon(kit, joint):
+            # A coupon's tongue is cut short and stands on one side only: it tries the clip.
+            yield from turn_findings(kit, joint, low)
+            yield from bearing_findings(meetings, joint, low)
         members = ((joint.members[0],), (joint.members[1],))
         yield from way_in_findings(meetings, joint, members, "the way in")
     yield from _singles(kit, meetings)
     yield from _pairs(kit, meetings)
     yield from nest_findings(kit)
+
+
+def _is_coupon(kit: WrittenKit, joint: Joint) -> bool:
+    parts = [kit.parts[kit.items[member].part] for member in joint.members]
+    return all(part.kind.startswith("coupon") for part in parts)
 
 
 def _singles(kit: WrittenKit, meetings: Meetings) -> Iterator[Finding]:
