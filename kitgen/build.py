@@ -9,40 +9,38 @@ from typing import TYPE_CHECKING, Protocol
 
 from kitgen import __version__
 from kitgen.errors import BuildError, KitgenError, ParameterError
-from kitgen.export import bom, stl
+from kitgen.export import bom
 from kitgen.export.manifest import (
-    FilamentChange,
-    Joint,
-    Land,
-    Letter,
-    ListedFile,
     Manifest,
-    Material,
-    Part,
-    Placed,
     Playability,
-    Printer,
-    part_record,
     playability_record,
-    sha256,
 )
 from kitgen.export.open_sheet import open_sheet
 from kitgen.kit.assembly import Standing, assembly
 from kitgen.kit.beds import require_bed
-from kitgen.kit.contents import KitPart, LetterFacts, Lettering, chosen_parts, kit_parts
+from kitgen.kit.contents import KitPart, Lettering, chosen_parts, kit_parts
 from kitgen.kit.coupon import JOINTS, JointName, coupon_parts
 from kitgen.kit.dimensions import Dimensions, dimensions
-from kitgen.kit.fits import Fit, fits
-from kitgen.mesh.measure import measure
+from kitgen.kit.fits import fits
 from kitgen.output_folder import replacing, set_aside
 from kitgen.playability import Judgement, judge
 from kitgen.production.coupon_letters import coupon_lettering
 from kitgen.production.letters import laid_out
 from kitgen.production.meshes import Made, Order, make
-from kitgen.production.plates import plate_files, swap
+from kitgen.production.plates import plate_files
+from kitgen.production.records import (
+    filament_change_record,
+    joint_record,
+    listed,
+    material_record,
+    placed,
+    printer_record,
+    resolved,
+    write_file,
+    write_part,
+)
 from kitgen.settings.kit_settings import KitSettings, is_font_path
 from kitgen.settings.materials import material
-from kitgen.settings.printers import printer
 from kitgen.store import Store, cache_folder
 
 if TYPE_CHECKING:
@@ -249,8 +247,8 @@ def _write(
     plan: Plan, made: Mapping[str, Made], judgement: Judgement | None, folder: Path
 ) -> Manifest:
     """Write all files into the new folder; the manifest comes last."""
-    font = _font_sha256(plan)
-    parts = [_write_part(plan, part, made[part.name], font, folder) for part in plan.parts]
+    settings = plan.request.settings
+    parts = [write_part(part, made[part.name], settings, folder) for part in plan.parts]
     others = {
         f"step/{part.name}.step": data
         for part in plan.parts
@@ -263,59 +261,32 @@ def _write(
         plan.parts,
         meshes,
         letter_z=plan.dimensions.tile_top_z - plan.dimensions.relief,
-        title=f"{plan.request.settings.profile_name} {plan.request.settings.size}",
-        slicer=plan.request.settings.print.slicer,
+        title=f"{settings.profile_name} {settings.size}",
+        slicer=settings.print.slicer,
     )
     others["bom.csv"] = bom.encode(
         bom.BomRow(part.name, part.count, made[part.name].solid_volume_mm3, plan.density)
         for part in plan.parts
     )
     for path, data in others.items():
-        _write_file(folder / path, data)
+        write_file(folder / path, data)
     standing = _standing(plan)
     manifest = Manifest(
         kitgen_version=__version__,
-        profile=_resolved(plan),
+        profile=resolved(settings),
         whole=not plan.request.only,
         parts=tuple(parts),
-        files=tuple(ListedFile(path=path, sha256=sha256(data)) for path, data in others.items()),
-        assembly=tuple(
-            Placed(id=item.id, part=item.part.name, group=item.group, pose=item.pose)
-            for item in standing
-        ),
-        joints=tuple(_joint(fit) for fit in fits(plan.dimensions, standing)),
-        material=_material(plan),
-        printer=_printer(plan),
+        files=tuple(listed(path, data) for path, data in others.items()),
+        assembly=tuple(placed(item) for item in standing),
+        joints=tuple(joint_record(fit) for fit in fits(plan.dimensions, standing)),
+        material=material_record(settings),
+        printer=printer_record(settings),
         plates=tuple(one.plate for one in plates),
-        filament_change=_filament_change(plan),
+        filament_change=filament_change_record(plan.dimensions),
         playability=None if judgement is None else _playability(judgement),
     )
-    _write_file(folder / "manifest.json", manifest.to_bytes())
+    write_file(folder / "manifest.json", manifest.to_bytes())
     return manifest
-
-
-def _write_part(plan: Plan, part: KitPart, made: Made, font_sha256: str, folder: Path) -> Part:
-    data = stl.encode(made.mesh, part.name)
-    file = f"stl/{part.name}.stl"
-    _write_file(folder / file, data)
-    return part_record(
-        name=part.name,
-        kind=part.kind,
-        file=file,
-        data=data,
-        count=part.count,
-        measures=measure(made.mesh),
-        solid_volume_mm3=made.solid_volume_mm3,
-        joint_revision=plan.request.settings.print.joint_revision,
-        label=part.label,
-        colour=part.colour,
-        letter=None if part.letter is None else _letter(part.letter, font_sha256),
-    )
-
-
-def _write_file(path: Path, data: bytes) -> None:
-    path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_bytes(data)
 
 
 def _standing(plan: Plan) -> list[Standing]:
@@ -324,85 +295,9 @@ def _standing(plan: Plan) -> list[Standing]:
     return [item for item in assembly(plan.dimensions, plan.whole) if item.part.name in names]
 
 
-def _resolved(plan: Plan) -> dict[str, object]:
-    settings = plan.request.settings
-    resolved = settings.resolved()
-    resolved["print"]["players"] = settings.players
-    resolved["tiles"] = dict(settings.tile_set.counts)
-    return resolved
-
-
-def _material(plan: Plan) -> Material:
-    name = plan.request.settings.print.material
-    known = material(name)
-    return Material(
-        name=name,
-        density_g_per_cm3=known.density_g_per_cm3,
-        strain_limit_repeated=known.strain_limit_repeated,
-    )
-
-
-def _printer(plan: Plan) -> Printer:
-    machine = printer(plan.request.settings.print.printer)
-    return Printer(
-        name=machine.name,
-        bed_mm=machine.bed_mm,
-        height_mm=machine.height_mm,
-        nozzle_mm=machine.nozzle_mm,
-        excluded_mm=machine.excluded_mm,
-    )
-
-
-def _filament_change(plan: Plan) -> FilamentChange | None:
-    change = swap(plan.dimensions)
-    if change is None:
-        return None
-    p = plan.request.settings.print
-    return FilamentChange(
-        z_mm=change.z_mm, layer=change.layer, first=p.tile_colour, second=change.colour
-    )
-
-
-def _font_sha256(plan: Plan) -> str:
-    """Digest of the font's file, by which a check knows whether it judges by the same one."""
-    from kitgen.lettering.fonts import find_font
-
-    p = plan.request.settings.print
-    return sha256(find_font(p.font, p.font_weight).path.read_bytes())
-
-
-def _letter(facts: LetterFacts, font_sha256: str) -> Letter:
-    return Letter(
-        font=facts.font,
-        cap_height_mm=facts.cap_height,
-        baseline_mm=facts.baseline,
-        scale=facts.scale,
-        narrowing=facts.narrowing,
-        relief_mm=facts.relief,
-        style=facts.style,
-        bar_mm=facts.bar,
-        font_sha256=font_sha256,
-    )
-
-
 def _playability(judgement: Judgement) -> Playability:
     return playability_record(
         judgement.assessment,
         lexicon=judgement.lexicon,
         lexicon_sha256=judgement.lexicon_sha256,
-    )
-
-
-def _joint(fit: Fit) -> Joint:
-    return Joint(
-        id=fit.id,
-        kind=fit.kind,
-        members=fit.members,
-        clearance_per_side_mm=fit.clearance_per_side,
-        insert=fit.insert,
-        locked=fit.locked,
-        snap_travel_mm=fit.snap_travel,
-        arms=fit.arms,
-        arm_members=fit.arm_members,
-        land=None if fit.land is None else Land(point_mm=fit.land[0], normal=fit.land[1]),
     )

@@ -9,22 +9,12 @@ from pathlib import Path
 from kitgen import __version__
 from kitgen.build import Progress
 from kitgen.errors import UserError
-from kitgen.export import stl
 from kitgen.export.coupon_sheet import Laid, coupon_sheet, laid_out_coupon, span
 from kitgen.export.flavours import Flavour
 from kitgen.export.manifest import (
-    Joint,
-    Land,
-    ListedFile,
     Manifest,
-    Material,
     OnPlate,
-    Part,
-    Placed,
     Plate,
-    Printer,
-    part_record,
-    sha256,
 )
 from kitgen.kit.contents import KitPart
 from kitgen.kit.coupon import (
@@ -36,14 +26,21 @@ from kitgen.kit.coupon import (
     joint_of,
 )
 from kitgen.kit.dimensions import Dimensions, dimensions
-from kitgen.kit.fits import Fit
-from kitgen.mesh.measure import measure
 from kitgen.output_folder import replacing
 from kitgen.production.coupon_letters import coupon_lettering
 from kitgen.production.letters import laid_out
 from kitgen.production.meshes import Made, Order, make
+from kitgen.production.records import (
+    joint_record,
+    listed,
+    material_record,
+    placed,
+    printer_record,
+    resolved,
+    write_file,
+    write_part,
+)
 from kitgen.settings.kit_settings import KitSettings
-from kitgen.settings.materials import material
 from kitgen.settings.printers import fits, printer, printers_that_fit
 from kitgen.store import Store, cache_folder
 
@@ -131,7 +128,7 @@ def _write(
 ) -> Manifest:
     """Write all files into the new folder; the manifest comes last."""
     p = dims.settings.print
-    records = [_write_part(part, made[part.name], p.joint_revision, folder) for part in parts]
+    records = [write_part(part, made[part.name], dims.settings, folder) for part in parts]
     slicer: Flavour = p.slicer
     plates, files = [], []
     for joint, laid in sheets.items():
@@ -139,39 +136,22 @@ def _write(
         title = f"{joint} coupon: try each pair, the smallest number that fits is yours"
         meshes = {one.part.name: made[one.part.name].mesh for one in laid}
         data = coupon_sheet(laid, meshes, title=title, slicer=slicer)
-        _write_file(folder / path, data)
-        files.append(ListedFile(path=path, sha256=sha256(data)))
+        write_file(folder / path, data)
+        files.append(listed(path, data))
         plates.append(_plate(path, title, laid))
-    machine, filament = printer(p.printer), material(p.material)
-    resolved = dims.settings.resolved()
-    resolved["print"]["players"] = dims.settings.players
-    resolved["tiles"] = dict(dims.settings.tile_set.counts)
     manifest = Manifest(
         kitgen_version=__version__,
-        profile=resolved,
+        profile=resolved(dims.settings),
         whole=False,
         parts=tuple(records),
         files=tuple(files),
-        assembly=tuple(
-            Placed(id=item.id, part=item.part.name, group=item.group, pose=item.pose)
-            for item in coupon_assembly(dims, parts)
-        ),
-        joints=tuple(_joint(fit) for fit in coupon_fits(dims, parts)),
-        material=Material(
-            name=p.material,
-            density_g_per_cm3=filament.density_g_per_cm3,
-            strain_limit_repeated=filament.strain_limit_repeated,
-        ),
-        printer=Printer(
-            name=machine.name,
-            bed_mm=machine.bed_mm,
-            height_mm=machine.height_mm,
-            nozzle_mm=machine.nozzle_mm,
-            excluded_mm=machine.excluded_mm,
-        ),
+        assembly=tuple(placed(item) for item in coupon_assembly(dims, parts)),
+        joints=tuple(joint_record(fit) for fit in coupon_fits(dims, parts)),
+        material=material_record(dims.settings),
+        printer=printer_record(dims.settings),
         plates=tuple(plates),
     )
-    _write_file(folder / "manifest.json", manifest.to_bytes())
+    write_file(folder / "manifest.json", manifest.to_bytes())
     return manifest
 
 
@@ -181,41 +161,4 @@ def _plate(path: str, title: str, laid: Sequence[Laid]) -> Plate:
         title=title,
         colours=tuple(dict.fromkeys(one.part.colour for one in laid)),
         items=tuple(OnPlate(part=one.part.name, turn_deg=0.0, place_mm=one.place) for one in laid),
-    )
-
-
-def _write_part(part: KitPart, made: Made, revision: int, folder: Path) -> Part:
-    data = stl.encode(made.mesh, part.name)
-    file = f"stl/{part.name}.stl"
-    _write_file(folder / file, data)
-    return part_record(
-        name=part.name,
-        kind=part.kind,
-        file=file,
-        data=data,
-        count=part.count,
-        measures=measure(made.mesh),
-        solid_volume_mm3=made.solid_volume_mm3,
-        joint_revision=revision,
-        colour=part.colour,
-    )
-
-
-def _write_file(path: Path, data: bytes) -> None:
-    path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_bytes(data)
-
-
-def _joint(fit: Fit) -> Joint:
-    return Joint(
-        id=fit.id,
-        kind=fit.kind,
-        members=fit.members,
-        clearance_per_side_mm=fit.clearance_per_side,
-        insert=fit.insert,
-        locked=fit.locked,
-        snap_travel_mm=fit.snap_travel,
-        arms=fit.arms,
-        arm_members=fit.arm_members,
-        land=None if fit.land is None else Land(point_mm=fit.land[0], normal=fit.land[1]),
     )
