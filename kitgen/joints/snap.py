@@ -30,6 +30,7 @@ from kitgen.joints.prisms import (
     offset,
     stack_volume,
 )
+from kitgen.joints.revisions import JOINT_REVISION, require_known
 from kitgen.joints.tongue import flank_gap
 
 if TYPE_CHECKING:
@@ -74,8 +75,10 @@ class SnapParameters:
     strain_limit: float
     """Largest strain for repeated use of the material, 1."""
     line_width: float
+    revision: int = JOINT_REVISION
 
     def __post_init__(self) -> None:
+        require_known(self.revision)
         require_at_least(
             "length of the snap arm (print.snap_arm_length)",
             self.arm_length,
@@ -103,7 +106,7 @@ class SnapParameters:
         Parts that lie against one side leave the arms of the other what the guides let them move,
         and tongues lean: their gap is wider sideways than square to their flanks.
         """
-        return deflection(self.hook_left, self.clearance_per_side)
+        return deflection(self.hook_left, self.clearance_per_side, self.revision)
 
     @property
     def hook(self) -> float:
@@ -172,16 +175,22 @@ class SnapParameters:
         return self.reach - self.clearance_per_side / 2
 
 
-def deflection(hook_left: float, clearance_per_side: float) -> float:
+def deflection(hook_left: float, clearance_per_side: float, revision: int) -> float:
     """How far an arm bends, in mm: enough for what is to be left, and for a hook that prints."""
+    if revision == 1:
+        return hook_left + clearance_per_side
     return max(hook_left + flank_gap(clearance_per_side), LEAST_HOOK_MM - clearance_per_side)
 
 
 def shortest_arm(
-    arm_thickness: float, hook_left: float, clearance_per_side: float, strain_limit: float
+    arm_thickness: float,
+    hook_left: float,
+    clearance_per_side: float,
+    strain_limit: float,
+    revision: int = JOINT_REVISION,
 ) -> float:
     """The least length in mm that keeps both the strain and the slenderness, in steps of 0.2 mm."""
-    bent = deflection(hook_left, clearance_per_side)
+    bent = deflection(hook_left, clearance_per_side, revision)
     by_strain = math.sqrt(1.5 * arm_thickness * bent / strain_limit)
     return math.ceil(max(by_strain, LEAST_SLENDERNESS * arm_thickness) / 0.2 - 1e-9) * 0.2
 

@@ -172,7 +172,7 @@ def seam(p: PrintSettings, tongue_width: float, clearance: float) -> SeamParamet
     vertical_gap = whole_layers_up(clearance, p.layer_height)
     strain_limit = material(p.material).strain_limit_repeated
     arm_length = p.snap_arm_length or shortest_arm(
-        p.snap_arm_thickness, p.snap_hook_left, clearance, strain_limit
+        p.snap_arm_thickness, p.snap_hook_left, clearance, strain_limit, p.joint_revision
     )
     height = whole_layers_up(p.snap_height, p.layer_height)
     snap = SnapParameters(
@@ -184,6 +184,7 @@ def seam(p: PrintSettings, tongue_width: float, clearance: float) -> SeamParamet
         vertical_gap=vertical_gap,
         strain_limit=strain_limit,
         line_width=p.line_width,
+        revision=p.joint_revision,
     )
     tongue = TongueParameters(
         bed_width=bed_width(tongue_width, height),

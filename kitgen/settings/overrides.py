@@ -43,6 +43,9 @@ def set_layers(below: Sequence[Layer], options: Sequence[str]) -> list[Layer]:
             raise UserError(
                 f"{SET} {shown(option)}: must be KEY=VALUE, such as print.clearance_per_side=0.25"
             )
+        if not key.isprintable():
+            # Keys stand in messages as they were typed, and a message is one line.
+            raise UserError(f"{SET} {shown(key)}: no key has such a character")
         value = _value(key, text.strip())
         layers.append(_layer([*below, *layers], SET, key, value))
     return layers

@@ -322,9 +322,9 @@ class PrintSettings(Options):
         json_schema_extra=_MM,
     )
     joint_revision: int = Field(
-        1,
+        2,
         ge=1,
-        le=1,
+        le=2,
         description="Which generation of the joints to make, so that a spare part fits an "
         "earlier kit.",
     )

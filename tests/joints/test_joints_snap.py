@@ -8,6 +8,7 @@ import shapely
 from assembled import Game
 from sections import level
 from shapely.geometry.base import BaseGeometry
+from spoilt import built, dimensions_of
 
 from kitgen.errors import ParameterError
 from kitgen.joints.snap import SnapParameters
@@ -212,3 +213,16 @@ def test_refusals_name_both_sides(change: dict, message: str) -> None:
     with pytest.raises(ParameterError) as refused:
         replace(SNAP, **change)
     assert str(refused.value) == message
+
+
+def test_the_first_revision_can_still_be_built() -> None:
+    """A spare quarter for a board that was printed before: the golden record of that time."""
+    dims = dimensions_of(
+        joint_revision=1, snap_height=2.2, snap_hook_left=0.25, board_thickness=4.0, board_rim=2.0
+    )
+    solid = built(dims.board_quarter())
+    assert solid.volume() == pytest.approx(54470.114, rel=2e-5)
+    assert solid.surface_area() == pytest.approx(28134.16, rel=1e-4)
+    assert solid.bounding_box() == pytest.approx((-107.0, -107.0, 0.0, 11.6, 11.6, 5.8), abs=1e-5)
+    with_hooks_of_today = dimensions_of(snap_height=2.2, snap_hook_left=0.25, board_thickness=4.0)
+    assert with_hooks_of_today.board_seam.snap.reach > dims.board_seam.snap.reach

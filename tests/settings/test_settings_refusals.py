@@ -83,7 +83,7 @@ def test_every_setting_has_a_reason_and_every_length_a_unit() -> None:
         ('[print]\ntile_colour = "#12345G"\n', "must be a colour such as"),
         ('[print]\nfont = ""\n', "must be a family name or the path of a font file"),
         ("[print]\nfont = 3\n", "print.font = 3: must be a family name"),
-        ("[print]\njoint_revision = 2\n", "joint_revision = 2: must be equal to 1"),
+        ("[print]\njoint_revision = 3\n", "joint_revision = 3: must be from 1 to 2"),
         ('[print]\nmaterial = "petg"\n', 'unknown material "petg": must be one of PETG, PLA, did'),
         ('[print]\nprinter = "bambu-z9"\n', 'print.printer: unknown printer "bambu-z9": did you'),
         (
