@@ -23,7 +23,7 @@ from kitgen.slicing.job import process_of
 from kitgen.slicing.models import bed_options
 from kitgen.slicing.process import Process
 from kitgen.slicing.project import Thing, Volume, encode
-from kitgen.slicing.prusa import slice_model
+from kitgen.slicing.prusa import end_running, slice_model
 
 if TYPE_CHECKING:
     from shapely import Geometry
@@ -102,6 +102,7 @@ def findings(
                 yield from future.result()
         except BaseException:
             threads.shutdown(wait=False, cancel_futures=True)
+            end_running()
             raise
 
 

@@ -10,6 +10,7 @@ from kitgen.checks.finding import Finding, equal, unjudged, within
 from kitgen.checks.inventory import bill_of_materials, counts, listed_files
 from kitgen.checks.on_plates import plates
 from kitgen.checks.several import MOST_FAILURES, Case, judged
+from kitgen.checks.standing import complete
 from kitgen.checks.threemf_objects import (
     PartMeshes,
     Sheet,
@@ -31,6 +32,7 @@ def findings(kit: WrittenKit) -> Iterator[Finding]:
     meshes = PartMeshes(kit)
     yield from listed_files(kit)
     yield from counts(kit)
+    yield from complete(kit)
     yield from bill_of_materials(kit, meshes)
     yield from _inlays(kit)
     sheets: dict[str, Sheet] = {}

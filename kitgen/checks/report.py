@@ -85,7 +85,9 @@ class Report(_Record):
         total = sum(check.findings for check in self.checks)
         failed = sum(check.failed for check in self.checks)
         if not failed:
-            return f"passes its check: all {total} figures are within their limits"
+            unknown = sum(finding.verdict == "not judged" for finding in self.findings)
+            left = f"; {unknown} could not be judged" if unknown else ""
+            return f"passes its check: all {total - unknown} figures are within their limits{left}"
         asked = ", ".join(check.name for check in self.checks if check.failed)
         return f"fails its check: {failed} of {total} figures ({asked})"
 

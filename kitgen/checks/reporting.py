@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import dataclasses
 import json
+import secrets
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from pathlib import Path
 
 from kitgen.carry import make_way
@@ -66,9 +68,14 @@ def write_report(kit: WrittenKit, found: Report, store: Store) -> tuple[Path, Pa
     pages = found.to_bytes(), page(found, facts(kit), figures(kit, store))
     for path, data in zip(written, pages, strict=True):
         make_way(kit.folder, path.name)
-        part = path.with_name(f".{path.name}.part")
-        part.write_bytes(data)
-        part.replace(path)
+        # A name of its own: two checks of one kit may end at the same time.
+        part = path.with_name(f".{path.name}.{secrets.token_hex(4)}.part")
+        try:
+            part.write_bytes(data)
+            part.replace(path)
+        finally:
+            with suppress(OSError):
+                part.unlink()
     return written
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import dataclasses
 import hashlib
 import json
+import warnings
 from collections.abc import Callable, Sequence
 from functools import lru_cache
 from pathlib import Path
@@ -13,6 +14,7 @@ from kitgen.carry import MANIFEST
 from kitgen.checks.catalogue import CHECKS, Check
 from kitgen.checks.finding import Finding, unjudged
 from kitgen.checks.written import UnsoundFileError, WrittenKit
+from kitgen.errors import KitgenError
 from kitgen.processes import spread
 from kitgen.store import Store, code_fingerprint
 
@@ -82,7 +84,8 @@ def judge(
         _answer, missing, jobs=jobs, worth_a_pool=WORTH_A_POOL, doing="checks parts"
     ):
         answers[question] = found
-        store.put(keys[question], json.dumps([dataclasses.asdict(f) for f in found]).encode())
+        if not any(f.check == f"{question.check.name}.measurable" for f in found):
+            store.put(keys[question], json.dumps([dataclasses.asdict(f) for f in found]).encode())
         answered(question.title)
     return kit, tuple(finding for question in questions for finding in answers[question])
 
@@ -100,7 +103,10 @@ def _answer(question: Question) -> tuple[Finding, ...]:
     kit = _kit(question.folder, question.font_path)
     about = (question.part,) if question.part is not None else ()
     try:
-        return tuple(question.check.findings(kit, *about))
+        with warnings.catch_warnings():
+            # Figures past float64 become NaN, which no limit allows: that is said in a finding.
+            warnings.simplefilter("ignore", RuntimeWarning)
+            return tuple(question.check.findings(kit, *about))
     except UnsoundFileError as error:
         return (
             unjudged(
@@ -108,6 +114,21 @@ def _answer(question: Question) -> tuple[Finding, ...]:
                 question.check.question,
                 about,
                 str(error),
+                fails=True,
+            ),
+        )
+    except (KitgenError, OSError, ImportError):
+        raise  # of the command line, or of this computer: it says nothing of the kit
+    except Exception as error:
+        # Figures that are sound one by one, such as a part 1000 km away, can be past measuring
+        # together. That fails the kit, and the other questions are still answered.
+        why = f"cannot be measured: {type(error).__name__}: {error}"
+        return (
+            unjudged(
+                f"{question.check.name}.measurable",
+                question.check.question,
+                about,
+                " ".join(why.split()),
                 fails=True,
             ),
         )

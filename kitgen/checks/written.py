@@ -15,8 +15,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kitgen.carry import MANIFEST
+from kitgen.checks.stl_reading import NoBinaryStlError, read_stl
 from kitgen.errors import KitgenError, UserError
 from kitgen.export.manifest import Joint, Manifest, Part, Placed
+from kitgen.export.profile_figures import require_figures
 
 if TYPE_CHECKING:
     import trimesh
@@ -56,7 +58,9 @@ class WrittenKit:
         except OSError as error:
             reason = error.strerror or type(error).__name__
             raise UserError(f"{folder}: no kit: {MANIFEST}: {reason}") from None
-        return cls(folder, Manifest.from_bytes(data), font_path)
+        manifest = Manifest.from_bytes(data)
+        require_figures(manifest.profile)
+        return cls(folder, manifest, font_path)
 
     @cached_property
     def parts(self) -> Mapping[str, Part]:
@@ -108,7 +112,10 @@ class WrittenKit:
             if not path.is_file():  # trimesh would say so with the whole path
                 raise UnsoundFileError(f"{self.parts[part].file}: no such file")
             try:
+                read_stl(path.read_bytes())  # trimesh would take other bytes for text
                 loaded = trimesh.load_mesh(path)
+            except NoBinaryStlError as error:
+                raise UnsoundFileError(f"{self.parts[part].file}: {error}") from error
             except (OSError, ValueError, IndexError, KeyError, AttributeError) as error:
                 raise UnsoundFileError(f"{self.parts[part].file}: {error}") from error
             if not isinstance(loaded, trimesh.Trimesh) or not len(loaded.faces):

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from kitgen.checks.report import Report
     from kitgen.checks.written import WrittenKit
     from kitgen.cli.terminal import Reporter
+    from kitgen.slicing.finding import Slicer
 
 MOST_LINES = 20
 """Failures that are printed; the report has them all."""
@@ -72,12 +73,13 @@ def check(
     if font is not None:
         _require_font(font)
     folder = kit_folder(output)
+    slicer = _slicer(slicer_path) if gcode else None  # before minutes are spent without one
     store = Store(None if no_cache else cache_folder())
     with Reporter(quiet=quiet or as_json) as reporter:
         kit, report = checked(
             folder,
             store,
-            more=lambda kit: _laid_down(kit, slicer_path, jobs, reporter) if gcode else (),
+            more=lambda kit: _laid_down(kit, slicer, jobs, reporter) if slicer else (),
             font_path=font,
             jobs=jobs,
             begin=lambda total: reporter.stage("Checking", total=total),
@@ -141,14 +143,22 @@ def failures(report: "Report") -> list[str]:
     return lines
 
 
+def _slicer(named: Path | None) -> "Slicer":
+    """Find PrusaSlicer, and see that it is one."""
+    from kitgen.slicing.finding import find_slicer
+    from kitgen.slicing.prusa import version
+
+    slicer = find_slicer(named)
+    version(slicer)
+    return slicer
+
+
 def _laid_down(
-    kit: "WrittenKit", slicer_path: Path | None, jobs: int | None, reporter: "Reporter"
+    kit: "WrittenKit", slicer: "Slicer", jobs: int | None, reporter: "Reporter"
 ) -> "Sequence[Finding]":
     """Slice every letter and see what is laid down."""
     from kitgen.checks import laid_down
     from kitgen.processes import cores
-    from kitgen.slicing.finding import find_slicer
 
-    slicer = find_slicer(slicer_path)
     reporter.stage("Slicing letters", total=len(laid_down.lettered(kit)))
     return list(laid_down.findings(kit, slicer, jobs=jobs or cores(), done=reporter.advance))

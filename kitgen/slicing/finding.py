@@ -48,9 +48,11 @@ class Slicer:
     sandboxed: bool = False
 
     def command(self, arguments: Sequence[str], folder: Path) -> list[str]:
-        """Words of a command line that may read and write one folder."""
+        """Words of a command line that may read and write one folder, in which it is started."""
         if not self.sandboxed:
-            return [*self.program, *arguments]
+            program, *rest = self.program
+            # From that folder, a path that was given from this one leads nowhere.
+            return [os.path.abspath(program), *rest, *arguments]  # noqa: PTH100 - links stay
         runner, *rest = self.program
         shared = [f"--filesystem={folder}", f"--command={FLATPAK_COMMAND}"]
         return [runner, "run", *shared, *rest, *arguments]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import math
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import asdict, dataclass
@@ -11,11 +12,12 @@ from pathlib import Path, PurePosixPath
 from kitgen import __version__
 from kitgen.errors import BuildError, UserError
 from kitgen.export.manifest import Manifest
+from kitgen.export.profile_figures import require_figures
 from kitgen.slicing.finding import Slicer
 from kitgen.slicing.gcode import FILAMENT_MM2, SAME_LAYER_MM, Gcode
 from kitgen.slicing.models import Sheet, sheets
 from kitgen.slicing.process import SPEEDS, Process, Speeds
-from kitgen.slicing.prusa import PATIENCE_S, slice_model, version
+from kitgen.slicing.prusa import PATIENCE_S, SlicingError, end_running, slice_model, version
 from kitgen.slicing.record import (
     Filament,
     Print,
@@ -60,7 +62,9 @@ def read_kit(folder: Path) -> tuple[Manifest, str]:
     except OSError as error:
         reason = error.strerror or type(error).__name__
         raise UserError(f"{folder}: no kit: manifest.json: {reason}") from None
-    return Manifest.from_bytes(data), hashlib.sha256(data).hexdigest()
+    manifest = Manifest.from_bytes(data)
+    require_figures(manifest.profile)
+    return manifest, hashlib.sha256(data).hexdigest()
 
 
 def process_of(manifest: Manifest, speeds: Speeds = SPEEDS["careful"]) -> Process:
@@ -112,6 +116,7 @@ def slice_kit(
             prints = tuple(future.result() for future in waiting)
         except BaseException:
             threads.shutdown(wait=False, cancel_futures=True)
+            end_running()
             raise
     return SliceRecord(
         kitgen_version=__version__,
@@ -144,11 +149,11 @@ def sliced(
         )
 
     text = attempt(supports=True)
-    gcode = Gcode.read(text)
+    gcode = _read(text, sheet.file)
     support_cm3 = gcode.support_cm3
     if support_cm3:
         text = attempt(supports=False)
-        gcode = Gcode.read(text)
+        gcode = _read(text, sheet.file)
     filaments = []
     for colour, length in zip(sheet.colours, _lengths(sheet, gcode), strict=True):
         cm3 = length * FILAMENT_MM2 / 1000
@@ -166,6 +171,24 @@ def sliced(
         support_cm3=support_cm3,
     )
     return made, text
+
+
+def _read(text: str, name: str) -> Gcode:
+    """Read G-code and its figures; what is wrong with it names the print.
+
+    Raises:
+        SlicingError: It is none of PrusaSlicer's.
+    """
+    try:
+        gcode = Gcode.read(text)
+        figures = (gcode.hours, *gcode.filament_mm)
+    except SlicingError as error:
+        raise SlicingError(f"{name}: {error}") from None
+    except ValueError as error:
+        raise SlicingError(f"{name}: G-code with a figure that is none: {error}") from None
+    if not all(map(math.isfinite, figures)):
+        raise SlicingError(f"{name}: G-code with a figure that is no finite number")
+    return gcode
 
 
 def _lengths(sheet: Sheet, gcode: Gcode) -> list[float]:

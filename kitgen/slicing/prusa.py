@@ -18,9 +18,14 @@ from kitgen.slicing.finding import Slicer
 
 PATIENCE_S = 1800.0
 """For one plate: a minute on a desktop computer, more on a small one."""
+MOST_WORDS = 300
+"""Characters of what it says that are repeated."""
 _GCODE = "plate.gcode"
 _LOG = re.compile(r"\[[\d-]+ [\d:.]+\].*\[(trace|debug|info)\]|\d+ => .*|-+")
 """Lines in which it tells what it is doing, not what is wrong."""
+
+_running: set[subprocess.Popen[str]] = set()
+"""Of all threads; a set is added to and taken from in one step."""
 
 
 class SlicingError(BuildError):
@@ -83,28 +88,42 @@ def version(slicer: Slicer, patience_s: float = 60.0) -> str:
     return found[0].partition("+")[0]
 
 
+def end_running() -> None:
+    """End every PrusaSlicer that runs: one print failed, and nobody waits for the others."""
+    for process in tuple(_running):
+        process.kill()
+
+
 def _called(
     slicer: Slicer, arguments: Sequence[str], folder: Path, name: str, patience_s: float
 ) -> subprocess.CompletedProcess[str]:
+    command = slicer.command(arguments, folder)
     try:
-        return subprocess.run(  # noqa: S603 - an argument list, no shell
-            slicer.command(arguments, folder),
+        process = subprocess.Popen(  # noqa: S603 - an argument list, no shell
+            command,
             cwd=folder,
             stdin=subprocess.DEVNULL,
-            capture_output=True,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
             encoding="utf-8",
             errors="replace",
-            timeout=patience_s,
-            check=False,
         )
+    except OSError as error:
+        reason = error.strerror or type(error).__name__
+        raise SlicingError(f"{slicer.where} cannot be started: {reason}") from None
+    _running.add(process)
+    try:
+        said, complained = process.communicate(timeout=patience_s)
     except subprocess.TimeoutExpired:
         raise SlicingError(
             f"{name}: PrusaSlicer did not end within {patience_s:g} s and was stopped"
             " (--timeout allows more)"
         ) from None
-    except OSError as error:
-        reason = error.strerror or type(error).__name__
-        raise SlicingError(f"{slicer.where} cannot be started: {reason}") from None
+    finally:
+        process.kill()  # which does nothing to one that has ended
+        process.wait()
+        _running.discard(process)
+    return subprocess.CompletedProcess(command, process.returncode, said, complained)
 
 
 def _ended(code: int) -> str:
@@ -124,5 +143,7 @@ def _said(answer: subprocess.CompletedProcess[str]) -> str:
         lines = [line.strip() for line in stream.splitlines() if line.strip()]
         telling = [line for line in lines if not _LOG.fullmatch(line) and "[trace]" not in line]
         if telling:
-            return f": {telling[-1].removeprefix('what():').strip()}"
+            words = telling[-1].removeprefix("what():").strip()
+            # What is no PrusaSlicer may say anything, even what turns a terminal upside down.
+            return f": {''.join(c if c.isprintable() else '?' for c in words[:MOST_WORDS])}"
     return ", and did not say why"

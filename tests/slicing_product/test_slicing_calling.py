@@ -2,12 +2,14 @@
 
 import json
 import signal
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
 import trimesh
 
-from kitgen.slicing.prusa import SlicingError, slice_model, version
+from kitgen.slicing.finding import Slicer
+from kitgen.slicing.prusa import SlicingError, end_running, slice_model, version
 
 STL = trimesh.creation.box((10, 10, 2)).export(file_type="stl")
 OUT = 'out = sys.argv[sys.argv.index("--output") + 1]\n'
@@ -74,6 +76,33 @@ def test_one_that_cannot_be_started_is_named(standing_in):
     slicer = standing_in("")
     Path(slicer.where).chmod(0o644)
     assert failure(slicer).startswith(f"{slicer.where} cannot be started: ")
+
+
+def test_a_path_from_the_current_folder_is_found(standing_in, monkeypatch):
+    """PrusaSlicer is started in a folder of its own, from which such a path leads nowhere."""
+    slicer = standing_in('print("PrusaSlicer-9.9.9")')
+    place = Path(slicer.where)
+    monkeypatch.chdir(place.parent.parent)
+    near = str(Path(place.parent.name) / place.name)
+    assert version(Slicer((near,), near)) == "PrusaSlicer-9.9.9"
+
+
+def test_what_a_terminal_would_obey_is_not_repeated(standing_in):
+    slicer = standing_in(
+        r'print("\x1b[2J\x1b]0;title\x07" + "x" * 5000, file=sys.stderr); sys.exit(2)'
+    )
+    text = failure(slicer)
+    assert text.isprintable()
+    assert len(text) < 500
+
+
+def test_all_that_run_can_be_ended(standing_in):
+    slicer = standing_in("time.sleep(600)")
+    with ThreadPoolExecutor(2) as threads:
+        waiting = [threads.submit(failure, slicer) for _ in range(2)]
+        while not all(one.done() for one in waiting):
+            end_running()
+        assert all("crashed (SIGKILL)" in one.result() for one in waiting)
 
 
 def test_another_program_is_not_taken_for_prusaslicer(standing_in):

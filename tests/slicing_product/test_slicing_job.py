@@ -270,3 +270,53 @@ def test_the_record_is_the_users_and_survives_the_next_build(bare, prusa):
     with replacing(bare) as new:
         shutil.copytree(keep, new, dirs_exist_ok=True, ignore=shutil.ignore_patterns("slice.json"))
     assert path.read_bytes() == before
+
+
+ANSWERS = 'if "--help" in sys.argv:\n    print("PrusaSlicer-9.9.9")\n    sys.exit()\n'
+
+
+def test_where_one_print_fails_the_others_are_not_waited_for(bare, standing_in, run):
+    """Two prints at a time: the letter fails at once, the tile would take ten minutes."""
+    slicer = standing_in(
+        ANSWERS + f"mark = {str(bare / 'begun')!r}\n"
+        "try:\n    os.mkdir(mark)\nexcept FileExistsError:\n    sys.exit(7)\n"
+        "time.sleep(600)"
+    )
+    code, _, err = run(bare, "--quiet", "--jobs", 2, "--slicer-path", slicer.where)
+    assert code == 1
+    assert "code 7" in err or "SIGKILL" in err
+    assert err.count("\n") == 1
+    assert not (bare / "slice.json").exists()
+
+
+@pytest.mark.parametrize(
+    "gcode",
+    [
+        "",
+        "; hello",
+        "; filament used [mm] = nan\n; estimated printing time (normal mode) = 1h 2m\n",
+        "; filament used [mm] = many\n; estimated printing time (normal mode) = 1h 2m\n",
+        "; filament used [mm] = 1e999\n; estimated printing time (normal mode) = 1h 2m\n",
+        "\x00\xff" * 100,
+    ],
+)
+def test_gcode_that_is_none_names_the_print(bare, standing_in, run, gcode):
+    slicer = standing_in(
+        ANSWERS + 'out = sys.argv[sys.argv.index("--output") + 1]\n'
+        f'open(out, "w", encoding="utf-8").write({gcode!r})'
+    )
+    code, out, err = run(bare, "--quiet", "--slicer-path", slicer.where)
+    assert (code, out) == (1, "")
+    assert err.startswith("kitgen: error: stl/tile-B")
+    assert ": G-code " in err
+    assert err.count("\n") == 1
+    assert not (bare / "slice.json").exists()
+
+
+def test_a_profile_without_figures_is_refused(bare, run):
+    record = json.loads((bare / "manifest.json").read_bytes())
+    record["profile"]["print"]["layer_height"] = "thin"
+    (bare / "manifest.json").write_text(json.dumps(record))
+    code, _, err = run(bare)
+    assert code == 2
+    assert "profile.print.layer_height: 'thin'; allowed is" in err
