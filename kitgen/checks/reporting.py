@@ -104,9 +104,11 @@ def facts(kit: WrittenKit) -> list[tuple[str, str]]:
         ("layers", f"{kit.number('layer_height', 0):g} mm, as the files lie, no supports"),
         ("clearance", f"{kit.number('clearance_per_side', 0):g} mm a side"),
     ]
-    if manifest.material is not None:
-        strain = 100 * manifest.material.strain_limit_repeated
-        found.append(("material", f"{manifest.material.name}; snap arms bend to {strain:g} %"))
+    if (filament := manifest.material) is not None:
+        once = filament.strain_limit_once
+        one_bend = "" if once is None else f" ({100 * once:g} % once)"
+        strain = f"snap arms may bend by {100 * filament.strain_limit_repeated:g} %{one_bend}"
+        found.append(("material", f"{filament.name}; {strain}. {filament.advice}".strip()))
     if manifest.printer is not None:
         width, depth = manifest.printer.bed_mm
         found.append(("printer", f"{manifest.printer.name}, bed {width:g} x {depth:g} mm"))

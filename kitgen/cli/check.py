@@ -18,6 +18,8 @@ if TYPE_CHECKING:
 
 MOST_LINES = 20
 """Failures that are printed; the report has them all."""
+ABOUT_FILES = ("files", "package")
+"""Checks that come last among failures: a damaged part fails them too, but they tell less of it."""
 
 
 def check(
@@ -133,6 +135,7 @@ def failures(report: "Report") -> list[str]:
     lines = []
     for verdict in ("fail", "warn"):
         found = [f for f in report.findings if f.verdict == verdict]
+        found.sort(key=lambda f: f.check.partition(".")[0] in ABOUT_FILES)
         for f in found[:MOST_LINES]:
             limit = f"; allowed is {limit_text(f)}" if limit_text(f) else ""
             value = value_text(f) or f.note

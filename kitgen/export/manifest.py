@@ -169,6 +169,10 @@ class Material(_Record):
     strain_limit_repeated: Positive = Field(
         description="largest strain of an arm that bends again and again, as a fraction"
     )
+    strain_limit_once: Positive | None = Field(
+        None, description="of an arm that bends once, as a fraction"
+    )
+    advice: str = Field("", description="what to expect of it in this kit")
 
 
 class Printer(_Record):

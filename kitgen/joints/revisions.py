@@ -5,8 +5,8 @@ from kitgen.errors import ParameterError
 REVISIONS = (1, 2)
 """Those whose geometry can be built. A joint that would no longer fit the last one gets a new
 number, and its parameters keep building the old one by it."""
-# 1: a hook keeps what is asked for beyond the clearance. 2: beyond all the play that leaning tongues
-# leave it, so that arms and sockets are longer. The nest is the same in both.
+# 1: a hook keeps what is asked for beyond the clearance. 2: beyond all the play that leaning
+# tongues leave it, so that arms and sockets are longer. The nest is the same in both.
 JOINT_REVISION = REVISIONS[-1]
 """One number for nest and seams: a kit is of one revision."""
 

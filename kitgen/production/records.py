@@ -107,6 +107,8 @@ def material_record(settings: KitSettings) -> Material:
         name=name,
         density_g_per_cm3=known.density_g_per_cm3,
         strain_limit_repeated=known.strain_limit_repeated,
+        strain_limit_once=known.strain_limit_once,
+        advice=known.advice,
     )
 
 

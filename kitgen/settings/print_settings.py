@@ -213,8 +213,8 @@ class PrintSettings(Options):
     )
     slicer: Literal["generic", "prusa", "bambu", "orca", "cura"] = Field(
         "generic",
-        description="Program that the 3MF files are written for; generic is plain 3MF, which all of "
-        "them open, but PrusaSlicer takes the letters of two-colour tiles for loose parts.",
+        description="Program that the 3MF files are written for; generic is plain 3MF, which all "
+        "of them open, but PrusaSlicer takes the letters of two-colour tiles for loose parts.",
     )
     coupon: Literal["none", "nest", "board", "rack", "all"] = Field(
         "board",
