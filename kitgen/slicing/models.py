@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import re
 import zipfile
+import zlib
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -142,8 +143,10 @@ def _for_prusa(model: bytes, path: Path) -> tuple[bytes, int] | None:
                     found = max((int(number) for number in _EXTRUDER.findall(data)), default=1)
                     data = _NO_SUPPORT.sub(b"", data)
                 copy.writestr(entry.filename, data)
-    except (zipfile.BadZipFile, OSError, ValueError, EOFError):
+    except (zipfile.BadZipFile, zlib.error, OSError, ValueError, EOFError):
         raise UserError(f"{path} is no 3MF file") from None
+    except RuntimeError as error:  # encrypted, or packed by a method that Python does not know
+        raise UserError(f"{path} cannot be unpacked: {error}") from None
     return None if found is None else (buffer.getvalue(), found)
 
 

@@ -320,3 +320,17 @@ def test_a_profile_without_figures_is_refused(bare, run):
     code, _, err = run(bare)
     assert code == 2
     assert "profile.print.layer_height: 'thin'; allowed is" in err
+
+
+@pytest.mark.parametrize(("at", "value"), [(8, 1), (10, 99)], ids=["encrypted", "unknown method"])
+def test_a_plate_that_cannot_be_unpacked_is_refused(inlaid, tmp_path, at, value):
+    """Flags and method of each entry are told in the central directory."""
+    data = bytearray(generic(inlaid))
+    start = data.find(b"PK\x01\x02")
+    while start >= 0:
+        data[start + at] |= value
+        start = data.find(b"PK\x01\x02", start + 4)
+    folder = with_plate(inlaid, tmp_path / "kit", bytes(data), colours_of(inlaid))
+    with pytest.raises(UserError, match=r"plate-77.3mf cannot be unpacked") as refused:
+        list(sheets(folder, read_kit(folder)[0]))
+    assert "\n" not in str(refused.value)
