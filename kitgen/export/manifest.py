@@ -281,7 +281,7 @@ class Manifest(_Record):
         _require_unique(paths, "path")
         _require_unique(ids, "assembly id")
         _require_unique([joint.id for joint in self.joints], "joint id")
-        for path in paths:
+        for path in (*paths, *(plate.file for plate in self.plates)):
             if {".", ".."} & set(path.split("/")):
                 raise ValueError(f"path {path!r} leads out of the kit's folder")
         known_parts, known_ids = {part.name for part in self.parts}, set(ids)

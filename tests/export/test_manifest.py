@@ -68,6 +68,7 @@ def values(box) -> dict[str, Any]:
         ],
         "material": {
             "name": "PLA", "density_g_per_cm3": 1.24, "strain_limit_repeated": 0.008,
+            "strain_limit_once": 0.02, "advice": "Easy.",
         },
         "printer": {
             "name": "prusa-mini", "bed_mm": [180, 180], "height_mm": 180, "nozzle_mm": 0.4,
@@ -283,3 +284,9 @@ def test_the_document_names_every_field():
     ]
     assert len(models()) == 16
     assert missing == []
+
+
+def test_a_plate_outside_of_the_kit_is_refused(values) -> None:
+    values["plates"][0]["file"] = "../plate-01.3mf"
+    with pytest.raises(UserError, match="leads out of the kit's folder"):
+        Manifest.from_bytes(json.dumps(values).encode())
