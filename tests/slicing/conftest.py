@@ -1,71 +1,37 @@
-"""Kits and a slicer for them."""
+"""The kits that are sliced here, PrusaSlicer, and programs that misbehave in its place."""
 
-import os
-import subprocess
+import stat
 import sys
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from filelock import FileLock
 
-# Test folders are no packages: the reader of G-code is found by its folder.
-sys.path.insert(0, str(Path(__file__).parent))
+# Test folders are no packages: what several of them share is found by its folder.
+sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "judges"))
 
-from gcode import SETTINGS, Gcode
+from kits import game, kits
 
-Slice = Callable[..., Gcode]
+from kitgen.slicing.finding import Slicer
 
-
-@pytest.fixture(scope="session")
-def shared_folder(tmp_path_factory) -> Path:
-    """A folder that all workers of pytest-xdist share, gone with the session."""
-    base = tmp_path_factory.getbasetemp()
-    return base.parent if "PYTEST_XDIST_WORKER" in os.environ else base
-
-
-@pytest.fixture(scope="session")
-def built(shared_folder) -> Callable[..., Path]:
-    """Build a kit through the command line, each but once."""
-
-    def build(name: str, *arguments: object) -> Path:
-        folder = shared_folder / f"sliced-{name}"
-        with FileLock(f"{folder}.lock"):
-            if not folder.exists():
-                subprocess.run(
-                    [
-                        *(sys.executable, "-m", "kitgen", "build", *map(str, arguments)),
-                        *("--no-validate", "--no-check", "--quiet", "-o", str(folder)),
-                    ],
-                    env={**os.environ, "KITGEN_CACHE_DIR": str(shared_folder / "kitgen-cache")},
-                    check=True,
-                )
-        return folder
-
-    return build
-
-
-@pytest.fixture(scope="session")
-def kit10(built) -> Path:
-    return built("10", "--size", 10)
+__all__ = ["game", "kits"]
 
 
 @pytest.fixture
-def sliced(system_tool, tmp_path) -> Slice:
-    """Slice a file; what PrusaSlicer refuses fails the test."""
+def prusa(system_tool) -> Slicer:
+    path = system_tool("prusa-slicer")
+    return Slicer((path,), path)
 
-    def slice_file(path: Path, *options: str) -> Gcode:
-        out = tmp_path / f"{path.stem}.gcode"
-        answer = subprocess.run(
-            [
-                *(system_tool("prusa-slicer"), "--export-gcode", *SETTINGS, *options),
-                *("-o", str(out), str(path)),
-            ],
-            capture_output=True,
-            text=True,
-            check=False,
-        )
-        assert answer.returncode == 0, answer.stdout + answer.stderr
-        return Gcode.read(out.read_text("utf-8"))
 
-    return slice_file
+@pytest.fixture
+def standing_in(tmp_path):
+    """A program of a few lines of Python, called as PrusaSlicer would be."""
+
+    def write(lines: str) -> Slicer:
+        # Spaces and umlauts, as in many a home folder.
+        path = tmp_path / "Müller und Söhne" / "prusa slicer"
+        path.parent.mkdir(exist_ok=True)
+        path.write_text(f"#!{sys.executable}\nimport os, sys, time\n{lines}\n", encoding="utf-8")
+        path.chmod(path.stat().st_mode | stat.S_IXUSR)
+        return Slicer((str(path),), str(path))
+
+    return write
