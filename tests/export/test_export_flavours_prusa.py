@@ -14,7 +14,7 @@ import pytest
 
 sys.path.insert(0, str(Path(__file__).parent))
 sys.path.insert(0, str(Path(__file__).parents[1] / "judges"))
-sys.path.insert(0, str(Path(__file__).parents[1] / "slicing"))
+sys.path.insert(0, str(Path(__file__).parents[1] / "printing"))
 
 from flavour_plate import BODY_COLOUR, LETTER_COLOUR, in_rows, inlaid_tiles, mesh_of, pose, volume
 from gcode import Gcode
