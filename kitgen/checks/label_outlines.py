@@ -9,12 +9,13 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from kitgen.checks.layers import filled, letter_floor, polygons
+from kitgen.checks.layers import filled, polygons
 from kitgen.errors import UserError
 
 if TYPE_CHECKING:
     from shapely import MultiPolygon
 
+    from kitgen.checks.letter_levels import LetterLevels
     from kitgen.checks.written import WrittenKit
     from kitgen.export.manifest import Letter, Part
     from kitgen.lettering.fonts import FontFile
@@ -59,24 +60,36 @@ def _style(kit: WrittenKit, letter: Letter | None) -> tuple[str, float]:
     return str(kit.printed.get("letter_style", "engraved")), kit.number("letter_relief", 0.8)
 
 
-def relief_mm(kit: WrittenKit, name: str) -> float:
-    """How deep the letter of a tile is cut, or how high it stands, in mm."""
-    if kit.parts[name].kind == "tile-letter":
-        low, high = np.asarray(kit.mesh(name).bounds)[:, 2]
-        return float(high - low)
-    top, floor = letter_floor(kit.mesh(name))
-    return top - floor
+def levels_of(kit: WrittenKit, name: str, shape: MultiPolygon) -> LetterLevels:
+    """Where the letter of a part begins and ends.
 
-
-def top_face(kit: WrittenKit, name: str) -> tuple[float, float, float, float]:
-    """Bounds of the flat top that a letter is cut into or stands on: x0, y0, x1, y1 in mm."""
-    from kitgen.checks.layers import horizontal
+    Args:
+        kit: as written.
+        name: of a tile, or of the letter that is inlaid in one.
+        shape: its letter's section, from `ink`.
+    """
+    from kitgen.checks.letter_levels import LetterLevels, letter_levels
 
     mesh, part = kit.mesh(name), kit.parts[name]
-    levels = list(horizontal(mesh, up=True).values())
-    raised = part.letter is not None and part.letter.style == "raised"
-    members = levels[1 if raised and len(levels) > 1 else 0]
-    corners = np.asarray(mesh.triangles)[members].reshape(-1, 3)
+    if part.kind == "tile-letter":
+        low = float(np.asarray(mesh.bounds)[0][2])
+        found = letter_levels(mesh, shape, raised=True)
+        return LetterLevels(low, found.letter, found.share)
+    return letter_levels(mesh, shape, raised=_style(kit, part.letter)[0] == "raised")
+
+
+def top_face(kit: WrittenKit, name: str, top: float) -> tuple[float, float, float, float]:
+    """Bounds of the flat top that a letter is cut into or stands on: x0, y0, x1, y1 in mm.
+
+    Args:
+        kit: as written.
+        name: of a tile.
+        top: the top's height, from `levels_of`.
+    """
+    from kitgen.checks.layers import horizontal
+
+    mesh = kit.mesh(name)
+    corners = np.asarray(mesh.triangles)[horizontal(mesh, up=True)[top]].reshape(-1, 3)
     (x0, y0), (x1, y1) = corners[:, :2].min(axis=0), corners[:, :2].max(axis=0)
     return float(x0), float(y0), float(x1), float(y1)
 

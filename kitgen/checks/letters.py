@@ -14,6 +14,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kitgen.checks.finding import Finding, equal, unjudged, within
+from kitgen.checks.pairs import in_layers
+from kitgen.checks.several import Case, judged
 from kitgen.errors import UserError
 
 if TYPE_CHECKING:
@@ -31,6 +33,10 @@ MARGIN_SLACK_MM = 0.01
 """Chord error of curved letters and of the top's rounded corners."""
 RELIEF_SLACK_MM = 1e-4
 """Rounding of heights in a file."""
+LEVEL_SHARE = 0.98
+"""Least share of a letter that ends on one level: crumbs of meshing and a nick may be left out."""
+LEAST_FLOOR_MM = 0.8
+"""Between the letter's ground and the pocket: four layers over a bridge."""
 _FONT = "the font that manifest: profile.print.font names"
 _AS_GOOD = 0.002
 """Two shares nearer than this differ by the chord error of curves."""
@@ -75,6 +81,7 @@ def findings(kit: WrittenKit) -> Iterator[Finding]:
     lettered = [kit.parts[name] for name in inks if kit.parts[name].letter is not None]
     for part in lettered:
         yield from _set(kit, part, inks[part.name])
+    yield from _asked(kit, lettered)
     yield from _different([part for part in lettered if part.kind == "tile"], inks)
     yield from _alike(lettered)
     yield from _against_the_font(kit, lettered, inks)
@@ -82,23 +89,46 @@ def findings(kit: WrittenKit) -> Iterator[Finding]:
 
 def _set(kit: WrittenKit, part: Part, shape: MultiPolygon) -> Iterator[Finding]:
     """Depth and margins, which need no font."""
-    from kitgen.checks.label_outlines import relief_mm, top_face
+    from kitgen.checks.label_outlines import levels_of, top_face
+    from kitgen.checks.letter_levels import least_floor
 
     facts, between = _facts(part), (part.name,)
-    relief = relief_mm(kit, part.name)
+    found = levels_of(kit, part.name, shape)
+    words = "depth of the letter" if facts.style != "raised" else "height of the letter"
     yield within(
         "letters.relief",
-        "depth of the letter" if facts.style != "raised" else "height of the letter",
+        words,
         between,
-        relief,
+        abs(found.top - found.letter),
         low=facts.relief_mm - RELIEF_SLACK_MM,
         high=facts.relief_mm + RELIEF_SLACK_MM,
         unit="mm",
         source="manifest: parts.letter.relief_mm",
     )
-    if part.kind == "tile-letter" or shape.is_empty:
+    yield within(
+        "letters.level",
+        f"share of the letter that has this {words.split(maxsplit=1)[0]}",
+        between,
+        found.share,
+        low=LEVEL_SHARE,
+        unit="",
+        source="design rule: the letter ends on one level",
+    )
+    if part.kind == "tile-letter":
         return
-    top, ink = np.array(top_face(kit, part.name)), np.array(shape.bounds)
+    bounds = top_face(kit, part.name, found.top)
+    yield within(
+        "letters.floor",
+        "least floor between the letter's ground and the pocket below",
+        between,
+        least_floor(kit.mesh(part.name), found, bounds),
+        low=LEAST_FLOOR_MM - RELIEF_SLACK_MM,
+        unit="mm",
+        source="design rule: four layers over a bridge",
+    )
+    if shape.is_empty:
+        return
+    top, ink = np.array(bounds), np.array(shape.bounds)
     margin = kit.number("letter_margin", 0.6)
     yield within(
         "letters.margin",
@@ -108,6 +138,27 @@ def _set(kit: WrittenKit, part: Part, shape: MultiPolygon) -> Iterator[Finding]:
         low=margin - MARGIN_SLACK_MM,
         unit="mm",
         source="manifest: profile.print.letter_margin",
+    )
+
+
+def _asked(kit: WrittenKit, lettered: list[Part]) -> Iterator[Finding]:
+    """What the manifest records of letters' depth is what its profile asks for."""
+    asked = in_layers(kit.number("letter_relief", 0.8), kit.number("layer_height", 0.2))
+    cases = [
+        Case(
+            (part.name,),
+            _facts(part).relief_mm,
+            low=asked - RELIEF_SLACK_MM,
+            high=asked + RELIEF_SLACK_MM,
+        )
+        for part in lettered
+    ]
+    yield from judged(
+        "letters.relief_asked",
+        "depth or height of the letter on record",
+        cases,
+        unit="mm",
+        source="manifest: profile.print.letter_relief in whole layers",
     )
 
 

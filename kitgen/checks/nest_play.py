@@ -11,6 +11,7 @@ import numpy as np
 from kitgen.checks.finding import Finding, unjudged, within
 from kitgen.checks.motion import HELD_MM3, Vector
 from kitgen.checks.nest_sections import NestSections
+from kitgen.checks.several import MOST_FAILURES
 from kitgen.checks.written import WrittenKit, overlap_mm3, shifted
 from kitgen.export.manifest import Joint
 
@@ -62,13 +63,21 @@ def nest_findings(kit: WrittenKit) -> Iterator[Finding]:
     """Judge every nest of the assembly."""
     sections = NestSections(kit)
     seats: dict[str, list[Seat]] = {}
+    unlocked: list[str] = []
     for joint in kit.joints("nest"):
         if any(abs(kit.pose(item)[2, 2] - 1.0) > 1e-6 for item in joint.members):
             yield unjudged("held.side_play", "side play", joint.members, "does not stand upright")
             continue
+        if not any(abs(way[2]) < 0.5 for way in joint.locked):
+            unlocked.append(joint.id)
+            continue
         lower = kit.parts[kit.items[joint.members[1]].part].kind
         kind = "tile on a cell" if lower == "board-quarter" else "tile on a tile"
         seats.setdefault(kind, []).append(_seat(sections, joint))
+    if unlocked:
+        why = f"the manifest locks no side of {len(unlocked)} nests"
+        named = tuple(unlocked[:MOST_FAILURES])
+        yield unjudged("held.side_play", "side play", named, why, fails=True)
     for kind, group in seats.items():
         yield from _judged(kind, group)
     yield from _stack(kit, seats)

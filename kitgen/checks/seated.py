@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 
 import numpy as np
 
+from kitgen.checks import rack_rests
 from kitgen.checks.crossings import NOTHING_MM3, crossings, four_at_once, upon_its_like
 from kitgen.checks.faces import Facets
 from kitgen.checks.finding import Finding, unjudged, within
@@ -58,6 +59,7 @@ def findings(kit: WrittenKit) -> Iterator[Finding]:
     yield from _tiles(kit, surfaces)
     yield from _stack(kit, surfaces)
     yield from _stops(kit)
+    yield from rack_rests.findings(kit)
 
 
 def _overlaps(kit: WrittenKit, rests: list[tuple[Fit, Rest]]) -> Iterator[Finding]:

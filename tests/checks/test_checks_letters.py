@@ -400,3 +400,109 @@ def test_some_tiles_of_a_language_with_digraphs(tmp_path: Path) -> None:
         found = judged(folder)
         assert [f for f in found if f.verdict != "pass"] == []
         assert "tile-SZ" in of(found, "bar", "tile-SZ").between
+
+
+CRUMBED = ("tile-E", "tile-M", "tile-X")
+
+
+def crumb(solid: Manifold, z: float) -> Manifold:
+    """A crumb inside of a letter's opening, its top at a height."""
+    top = solid.bounding_box()[5]
+    letter = box([-6.2, -6.2, top - 0.2], [6.2, 6.2, top - 0.1]) - solid
+    x, y = next(ring for ring in letter.project().to_polygons() if len(ring))[0]
+    return solid + box([x - 0.1, y - 0.1, z - 0.2], [x + 0.1, y + 0.1, z])
+
+
+def deepened(solid: Manifold, by: float) -> Manifold:
+    top = solid.bounding_box()[5]
+    letter = (box([-6.2, -6.2, top - 0.2], [6.2, 6.2, top - 0.1]) - solid).project()
+    return solid - letter.extrude(by + 0.1).translate([0, 0, top - 0.8 - by])
+
+
+def test_a_crumb_does_not_stand_for_the_ground(spoilt) -> None:
+    """Letters cut two layers too deep, with a crumb where their ground should be."""
+
+    def spoil(solid: Manifold) -> Manifold:
+        return crumb(deepened(solid, 0.4), solid.bounding_box()[5] - 0.8)
+
+    found = spoilt(dict.fromkeys(CRUMBED, spoil))
+    failed = bad(found)
+    for name in CRUMBED:
+        assert {"relief", "floor"} >= failed[name] & {"relief", "floor"} == {"relief"}
+        assert of(found, "relief", name).value == pytest.approx(1.2, abs=1e-5)
+    assert set(failed) == set(CRUMBED)
+
+
+def test_letters_on_two_levels(spoilt) -> None:
+    """Their right half two layers deeper."""
+
+    def half(solid: Manifold) -> Manifold:
+        return solid - (solid - deepened(solid, 0.4) ^ box([0, -9, 0], [9, 9, 9]))
+
+    found = spoilt(dict.fromkeys(CRUMBED, half))
+    assert set(bad(found)) == set(CRUMBED)
+    for name in CRUMBED:
+        assert "level" in bad(found)[name]
+        assert 0.3 < of(found, "level", name).value < 0.8
+
+
+def test_floors_that_are_too_thin(spoilt, game: Game) -> None:
+    before = of(judged(game.folder), "floor", "tile-M").value
+    found = spoilt(dict.fromkeys(CRUMBED, lambda solid: deepened(solid, 0.6)))
+    for name in CRUMBED:
+        assert bad(found)[name] == {"relief", "floor"}
+        assert of(found, "floor", name).value == pytest.approx(before - 0.6, abs=1e-4)
+
+
+def test_pits_in_a_letter(spoilt, game: Game) -> None:
+    """Too small for the letter's area: only the floor tells."""
+    before = of(judged(game.folder), "floor", "tile-E").value
+
+    def pit(solid: Manifold) -> Manifold:
+        top = solid.bounding_box()[5]
+        letter = box([-6.2, -6.2, top - 0.2], [6.2, 6.2, top - 0.1]) - solid
+        stroke = letter.project().offset(-0.3).bounds()
+        tool = box([stroke[0], stroke[1], 0], [stroke[0] + 0.3, stroke[1] + 0.3, 9])
+        return solid - (deepened_only(solid) ^ tool)
+
+    def deepened_only(solid: Manifold) -> Manifold:
+        return solid - deepened(solid, 0.7)
+
+    found = spoilt(dict.fromkeys(("tile-E", "tile-L", "tile-F"), pit))
+    for name in ("tile-E", "tile-L", "tile-F"):
+        assert bad(found)[name] == {"floor"}
+        assert of(found, "floor", name).value == pytest.approx(before - 0.7, abs=1e-4)
+
+
+@pytest.mark.parametrize("size", [0.2, 0.4])
+def test_raised_letters_are_not_measured_from_a_crumb(kits, tmp_path: Path, size: float) -> None:
+    """Letters a layer too low, with a crumb of the right height below their top."""
+    game = kits(only=["tile"], letter_style="raised")
+
+    def spoil(solid: Manifold) -> Manifold:
+        top = solid.bounding_box()[5]
+        low = solid - box([-9, -9, top - 0.2], [9, 9, top + 1])
+        return low + box([6.6, 6.6, 3], [6.6 + size, 6.6 + size, top - 1.0])
+
+    found = judged(sabotaged(game.folder, tmp_path / "x", solids=dict.fromkeys(CRUMBED, spoil)))
+    for name in CRUMBED:
+        assert "relief" in bad(found)[name]
+        assert of(found, "relief", name).value == pytest.approx(0.6, abs=1e-4)
+
+
+def test_letters_deeper_than_was_asked_for(spoilt) -> None:
+    """File and record agree, and the profile asks for something else."""
+
+    def claim(record: dict[str, Any]) -> None:
+        for part in record["parts"]:
+            if part["name"] in CRUMBED:
+                part["letter"]["relief_mm"] = 1.0
+
+    found = spoilt(dict.fromkeys(CRUMBED, lambda solid: deepened(solid, 0.2)), manifest=claim)
+    assert bad(found) == {name: {"relief_asked"} for name in CRUMBED}
+
+
+def test_relief_in_whole_layers(kits) -> None:
+    found = judged(kits(only=["tile-E", "tile-M"], letter_relief=0.7).folder)
+    (asked,) = (f for f in found if f.check == "letters.relief_asked")
+    assert (asked.verdict, asked.value) == ("pass", pytest.approx(0.8))

@@ -17,8 +17,16 @@ TILE = {"seated.overlap", "seated.land", "seated.contact", "seated.air"} | {
     "seated.pitch",
     "seated.pocket",
 }
+RACK = {
+    "seated.rack_floor",
+    "seated.rack_floor_area",
+    "seated.rack_rest",
+    "seated.rack_rest_area",
+    "seated.rack_steady",
+}
 EVERY = (
     TILE
+    | RACK
     | {"seated.centre", "seated.lands", "seated.stack_height"}
     | {
         "seated.stop",
