@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 
+from kitgen.checks.entirety import entire
 from kitgen.checks.files import pieces_and_holes
 from kitgen.checks.finding import Finding, equal, unjudged, within
 from kitgen.checks.inventory import bill_of_materials, counts, listed_files
@@ -33,6 +34,7 @@ def findings(kit: WrittenKit) -> Iterator[Finding]:
     yield from listed_files(kit)
     yield from counts(kit)
     yield from complete(kit)
+    yield from entire(kit)
     yield from bill_of_materials(kit, meshes)
     yield from _inlays(kit)
     sheets: dict[str, Sheet] = {}
