@@ -26,7 +26,7 @@ SIGNIFICANT_DIGITS = 6
 """A gap of 0.2 mm to a tenth of a micrometre, and an overlap of 3e-7 mm3 still as such."""
 
 Figure = Annotated[float, Field(allow_inf_nan=False)]
-_RANK: tuple[Verdict, ...] = ("fail", "warn", "not judged", "pass")
+_RANK: tuple[Verdict, ...] = ("fail", "warn", "pass", "not judged")
 
 
 class _Record(BaseModel):
@@ -62,7 +62,9 @@ class ReportedCheck(_Record):
 
     name: str
     question: str
-    verdict: Verdict = Field(description="the worst of its findings; pass where there is none")
+    verdict: Verdict = Field(
+        description="the worst of its findings; not judged only where none was"
+    )
     findings: int
     failed: int
     warnings: int

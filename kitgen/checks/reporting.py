@@ -117,7 +117,8 @@ def facts(kit: WrittenKit) -> list[tuple[str, str]]:
         found.append(
             (
                 "letters in a second colour with one nozzle",
-                f"change filament at {change.z_mm:g} mm, before layer {change.layer} of the tiles",
+                f"change filament when {change.z_mm:g} mm are printed, before layer {change.layer}"
+                " of the tiles, which slicers list by its top",
             )
         )
     return found

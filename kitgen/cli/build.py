@@ -63,7 +63,7 @@ def build(
         str | None,
         typer.Option(
             metavar="NAME",
-            help="Whose bed plates are packed for; `kitgen doctor --printers` lists them.",
+            help="Whose bed plates are packed for; `kitgen profiles printers` lists them.",
             show_default="the profile's",
         ),
     ] = None,
@@ -267,13 +267,16 @@ def _show_built(built: "Built", *, quiet: bool, as_json: bool) -> None:
         typer.echo(f"The kit {built.report.summary()} (report.html).")
     p = plan.request.settings.print
     if p.letter_style == "inlay":
-        typer.echo(
-            "Inlaid letters are a second body of each tile in 3mf/kit.3mf: give them a colour of "
-            "their own."
-        )
+        which = "the plates of tiles take two filaments: body first, letter second"
+        if p.slicer == "generic":
+            which += (
+                "; with --slicer prusa, bambu, orca or cura the files say so, plain ones are taken "
+                "for loose parts by PrusaSlicer"
+            )
+        typer.echo(f"Inlaid letters: {which}.")
     typer.echo(
-        f"Next: slice the plates at {p.layer_height:g} mm layers without supports, as they lie; "
-        "print the first and try it before the rest."
+        f"Next: slice the plates at {p.layer_height:g} mm layers, the first one too, without "
+        "supports, as they lie; print the first and try it before the rest."
     )
 
 
@@ -291,15 +294,16 @@ def _plate_lines(built: "Built") -> list[str]:
                 hours[name] = hours.get(name, 0.0) + value
     if manifest.printer is not None and lines:
         width, depth = manifest.printer.bed_mm
-        times = " or ".join(f"{value:.0f} h {name}" for name, value in hours.items())
+        times = " or ".join(f"{value:.0f} h at {name} speeds" for name, value in hours.items())
         lines.append(
             f"Plates for {manifest.printer.name} ({width:g} x {depth:g} mm); by kitgen's own "
             f"estimate {grams:.0f} g and {times}."
         )
     if (change := manifest.filament_change) is not None:
         lines.append(
-            f"Letters in their colour with one nozzle: change filament at {change.z_mm:g} mm, "
-            f"before layer {change.layer} of the tiles' plates."
+            f"Letters in their colour with one nozzle: change filament when {change.z_mm:g} mm are "
+            f"printed, before layer {change.layer} of the tiles' plates; slicers list that layer "
+            f"by its top."
         )
     return lines
 

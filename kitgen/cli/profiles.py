@@ -64,6 +64,31 @@ def _span(low: int, high: int) -> str:
     return str(low) if low == high else f"{low}-{high}"
 
 
+@app.command("printers", epilog="Example: kitgen profiles printers")
+def list_printers(as_json: AsJson = False) -> None:
+    """List the printers that plates can be packed for, the smallest bed first."""
+    from kitgen.settings import printers
+
+    if as_json:
+        rows = [
+            {
+                "name": one.name,
+                "title": one.title,
+                "machines": list(one.machines),
+                "bed_mm": list(one.bed_mm),
+                "height_mm": one.height_mm,
+            }
+            for one in printers().values()
+        ]
+        typer.echo(json.dumps(rows, ensure_ascii=False, indent=2))
+        return
+    cells = [
+        (one.name, one.bed, f"{one.height_mm:g}", one.title, ", ".join(one.machines))
+        for one in printers().values()
+    ]
+    print_table("", ("printer", "bed", "height mm", "make", "also"), cells)
+
+
 @app.command("show", epilog="Example: kitgen profiles show werdup --set print.pitch=22")
 def show_profile(
     name: Annotated[

@@ -174,7 +174,8 @@ def _spared(parts: Sequence[KitPart], key: str) -> list[KitPart]:
 def _advice(name: str, parts: Sequence[KitPart]) -> str:
     known = [part.name for part in parts]
     labels = [part.label for part in parts if part.label is not None]
-    near = difflib.get_close_matches(name, [*known, *labels], n=3)
+    labelled = [part.name for part in parts if part.label == name]
+    near = labelled[:1] or difflib.get_close_matches(name, [*known, *labels], n=3)
     others = [name for name in known if not name.startswith("tile-")]
     tiles = [name for name in known if name.startswith("tile-")]
     hint = f"did you mean {' or '.join(near)}?" if near else f"known are {', '.join(others)}"

@@ -43,9 +43,8 @@ def pack(pieces: Sequence[Piece], bed: Bed, gap_mm: float = GAP_MM) -> tuple[Pac
 
     Parts of the same colours share plates. The first plate is the smallest that tells whether the
     rest is worth printing: the coupons, or one board quarter (with a few tiles, if they have its
-    colour), and more only where the kit would else take one plate more; a board that would all lie
-    on one plate takes two for it. A part that leaves no gap to the edges, yet fits the bed, lies
-    on a plate of its own.
+    colour), or both where that saves a plate. For it the board may take one plate more than it
+    must. A part that leaves no gap to the edges, yet fits the bed, lies on a plate of its own.
 
     Args:
         pieces: Of the kit; those whose count is 0 are left out.
@@ -120,19 +119,20 @@ class _Group:
         if not probe or len(probe) == len(self.items):
             # The smallest plate first: what is wrong shows on it.
             return sorted(natural, key=lambda plate: sum(item.form.area for item, _ in plate))
-        # What all lies on one plate is printed for a day before anything can be tried.
-        most = max(len(natural), 2)
         rest = [item for item in self.items if not any(item is other for other in probe)]
         quarters = [item for item in rest if item.piece.kind == "board-quarter"]
-        for more in range(len(quarters) + 1):
-            chosen = self.items_of(Counter(probe) + Counter(quarters[:more]))
-            first = self._fewest(chosen)
-            if len(first) > 1:
-                break
-            others = self.items_of(Counter(self.items) - Counter(chosen))
-            following = self._fewest(others)
-            if 1 + len(following) <= most:
-                return [*first, *following]
+        # A first plate that is printed for most of a day is no probe: rather than two quarters on
+        # it, one plate more.
+        for most in (len(natural), len(natural) + 1):
+            for more in range(min(len(quarters), 1) + 1):
+                chosen = self.items_of(Counter(probe) + Counter(quarters[:more]))
+                first = self._fewest(chosen)
+                if len(first) > 1:
+                    break
+                others = self.items_of(Counter(self.items) - Counter(chosen))
+                following = self._fewest(others)
+                if 1 + len(following) <= most:
+                    return [*first, *following]
         wanted = {item.piece.name for item in probe}
         return sorted(
             natural, key=lambda plate: -sum(item.piece.name in wanted for item, _ in plate)

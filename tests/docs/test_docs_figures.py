@@ -171,7 +171,7 @@ def test_plastic_adds_up() -> None:
         assert plates == pytest.approx(number(total[column]), abs=2.1)
     grams = {row[0].lstrip("0123456789 "): f"{number(row[2]):g}" for row in table.values()}
     sentence = (
-        f"{number(total[2]):g} g of PLA: {grams['board quarters']} g for the board, "
+        f"about {number(total[2]):g} g of PLA: {grams['board quarters']} g for the board, "
         f"{grams['rack halves']} g for the racks, {grams['tiles']} g for the tiles, "
         f"{grams['coupon pieces']} g for the coupon"
     )

@@ -32,7 +32,7 @@ def kinds(plate, pieces):
 
 @pytest.mark.parametrize(
     ("bed", "most"),
-    [(BED_256, 4), (BED_256_CORNER, 4), (BED_180, 7), (Bed(250, 210), 5), (Bed(220, 220), 7)],
+    [(BED_256, 4), (BED_256_CORNER, 4), (BED_180, 7), (Bed(250, 210), 6), (Bed(220, 220), 7)],
 )
 def test_the_default_kit_takes_few_plates(kit_of, bed, most):
     pieces = kit_of(10)
