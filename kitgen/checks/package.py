@@ -5,12 +5,16 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 
+from kitgen.checks.colours import colours
 from kitgen.checks.entirety import entire
+from kitgen.checks.filament import filament
 from kitgen.checks.files import pieces_and_holes
 from kitgen.checks.finding import Finding, equal, unjudged, within
 from kitgen.checks.inventory import bill_of_materials, counts, listed_files
 from kitgen.checks.on_plates import plates
+from kitgen.checks.package_parts import parts_beside
 from kitgen.checks.several import MOST_FAILURES, Case, judged
+from kitgen.checks.slicer_settings import slicer_settings
 from kitgen.checks.standing import complete
 from kitgen.checks.threemf_objects import (
     PartMeshes,
@@ -20,6 +24,7 @@ from kitgen.checks.threemf_objects import (
     standing,
 )
 from kitgen.checks.threemf_reading import Refused3mfError, read_3mf
+from kitgen.checks.thumbnail import thumbnails
 from kitgen.checks.written import UnsoundFileError, WrittenKit
 
 KIT_SHEET = "3mf/kit.3mf"
@@ -38,6 +43,8 @@ def findings(kit: WrittenKit) -> Iterator[Finding]:
     yield from bill_of_materials(kit, meshes)
     yield from _inlays(kit)
     sheets: dict[str, Sheet] = {}
+    beside: dict[str, dict[str, bytes]] = {}
+    slicer = str(kit.printed.get("slicer", "generic"))
     for listed in kit.manifest.files:
         path = kit.folder / listed.path
         if not listed.path.lower().endswith(".3mf") or not path.is_file():
@@ -49,7 +56,9 @@ def findings(kit: WrittenKit) -> Iterator[Finding]:
             yield unjudged("package.strict", what, (listed.path,), str(error), fails=True)
             continue
         sheets[listed.path] = sheet
+        beside[listed.path] = parts_beside(path)
         yield from _sheet(sheet)
+        yield from slicer_settings(slicer, sheet, beside[listed.path])
     if KIT_SHEET in sheets:
         yield from same_counts(
             "package.instances",
@@ -59,6 +68,9 @@ def findings(kit: WrittenKit) -> Iterator[Finding]:
             [(part.name, part.count) for part in kit.manifest.parts],
         )
     yield from plates(kit, sheets)
+    yield from filament(kit, meshes, beside)
+    yield from colours(kit, meshes, sheets)
+    yield from thumbnails(kit, beside)
 
 
 def _sheet(sheet: Sheet) -> Iterator[Finding]:

@@ -6,6 +6,7 @@ slicers differ in what they read; here each becomes one mesh in the object's own
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
@@ -23,20 +24,43 @@ class Refused3mfError(KitgenError):
 
 
 @dataclass(frozen=True, eq=False)
+class ReadBody:
+    """One mesh of an object.
+
+    Attributes:
+        number: of the mesh in the file.
+        name: as in the file.
+        triangles: how many; those of an object's bodies follow each other.
+        colours: of its triangles, `#RRGGBB`; "" for those without.
+        metadata: its own, by namespace and name.
+    """
+
+    number: int
+    name: str
+    triangles: int
+    colours: tuple[str, ...]
+    metadata: Mapping[tuple[str, str], str]
+
+
+@dataclass(frozen=True, eq=False)
 class ReadObject:
     """What a slicer lists as one thing.
 
     Attributes:
+        number: in the file.
         name: as in the file.
         shape: number of its mesh: objects made of the same meshes have the same one.
         mesh: all of its pieces, not joined; mm.
         closed: every piece has each edge twice, in opposite directions.
+        bodies: its pieces, in the order of the mesh.
     """
 
+    number: int
     name: str
     shape: int
     mesh: Mesh
     closed: bool
+    bodies: tuple[ReadBody, ...]
 
 
 @dataclass(frozen=True, eq=False)
@@ -101,7 +125,7 @@ def _read(path: Path) -> Read3mf:
     reader.SetStrictModeActive(True)
     reader.ReadFromFile(str(path))
     warnings = tuple(str(reader.GetWarning(i)[1]) for i in range(reader.GetWarningCount()))
-    shapes = _Shapes()
+    shapes = _Shapes(_colours(model))
     numbers: dict[int, int] = {}
     objects: list[ReadObject] = []
     items: list[ReadItem] = []
@@ -136,16 +160,51 @@ class _Piece:
 class _Shapes:
     """The meshes that objects are made of, each read once however many objects share it."""
 
-    def __init__(self) -> None:
-        self._known: dict[tuple[tuple[int, bytes], ...], tuple[int, Mesh, bool]] = {}
+    def __init__(self, colours: Mapping[tuple[int, int], str]) -> None:
+        self._colours = colours
+        self._known: dict[
+            tuple[tuple[int, bytes], ...], tuple[int, Mesh, bool, tuple[ReadBody, ...]]
+        ] = {}
 
     def object_of(self, resource: Any) -> ReadObject:
         """Read an object, all of its pieces as one mesh."""
         pieces = _pieces(resource, None)
         key = tuple(piece.key for piece in pieces)
         if key not in self._known:
-            self._known[key] = (len(self._known), *_joined(pieces))
-        return ReadObject(resource.GetName(), *self._known[key])
+            bodies = tuple(_body(piece.resource, self._colours) for piece in pieces)
+            self._known[key] = (len(self._known), *_joined(pieces), bodies)
+        return ReadObject(resource.GetModelResourceID(), resource.GetName(), *self._known[key])
+
+
+def _colours(model: Any) -> dict[tuple[int, int], str]:
+    """The colours of all groups, by the numbers of group and colour."""
+    found = {}
+    groups = model.GetColorGroups()
+    while groups.MoveNext():
+        group = groups.GetCurrentColorGroup()
+        for entry in group.GetAllPropertyIDs():
+            colour = group.GetColor(entry)
+            opaque = "" if colour.Alpha == 255 else f"{colour.Alpha:02X}"
+            found[group.GetUniqueResourceID(), entry] = (
+                f"#{colour.Red:02X}{colour.Green:02X}{colour.Blue:02X}{opaque}"
+            )
+    return found
+
+
+def _body(resource: Any, colours: Mapping[tuple[int, int], str]) -> ReadBody:
+    # Four numbers a triangle as they lie in memory: group, and the colour at each corner.
+    held = np.frombuffer(b"".join(resource.GetAllTriangleProperties()), "<u4").reshape(-1, 4)
+    corners = np.unique(held, axis=0) if len(held) and (held != held[0]).any() else held[:1]
+    used = {(int(row[0]), int(entry)): None for row in corners for entry in row[1:]}
+    group = resource.GetMetaDataGroup()
+    entries = [group.GetMetaData(index) for index in range(group.GetMetaDataCount())]
+    return ReadBody(
+        resource.GetModelResourceID(),
+        resource.GetName(),
+        resource.GetTriangleCount(),
+        tuple(dict.fromkeys(colours.get(key, "") for key in used)),
+        {(entry.GetNameSpace(), entry.GetName()): entry.GetValue() for entry in entries},
+    )
 
 
 def _joined(pieces: list[_Piece]) -> tuple[Mesh, bool]:

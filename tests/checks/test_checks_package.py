@@ -1,5 +1,6 @@
 """What accompanies the STL files, and what is said where it does not agree with them."""
 
+import io
 import re
 
 import numpy as np
@@ -7,6 +8,7 @@ import pytest
 import trimesh
 from assembled import solid_of
 from manifold3d import Manifold
+from PIL import Image
 from rewritten import Copy
 from sabotage import sabotaged
 
@@ -402,9 +404,20 @@ def pose(turn_deg, place):
     return found
 
 
+def picture():
+    """A small PNG."""
+    data = io.BytesIO()
+    Image.new("RGB", (4, 4)).save(data, "png")
+    return data.getvalue()
+
+
 def packed(copy, *, bed=(256.0, 256.0), slicer="generic", moved=(0.0, 0.0, 0.0)):
     """Pack the kit in rows, each part turned otherwise; add the plates as a slicer reads them."""
     record = copy.record
+    if slicer != record["profile"]["print"]["slicer"]:
+        record["profile"]["print"]["slicer"] = slicer
+        # The sheet was written for another.
+        record["files"] = [listed for listed in record["files"] if listed["path"] != SHEET]
     meshes = {part["name"]: mesh_of(copy, part["name"]) for part in record["parts"]}
     letters = {p["label"]: p["name"] for p in record["parts"] if p["kind"] == "tile-letter"}
     plates, x, y, row = [[]], 5.0, 5.0, 0.0
@@ -438,11 +451,15 @@ def packed(copy, *, bed=(256.0, 256.0), slicer="generic", moved=(0.0, 0.0, 0.0))
         for name in dict.fromkeys(item["part"] for item in items):
             part = copy.part(name)
             tile = Mesh(meshes[name].vertices + np.float32(moved), meshes[name].faces)
-            bodies = [Body(name, tile)]
+            bodies = [Body(name, tile, part["colour"])]
             if part["kind"] == "tile" and part["label"] in letters:
                 letter = meshes[letters[part["label"]]]
                 letter = lifted(letter, tile.vertices[:, 2].max() - letter.vertices[:, 2].max())
-                bodies = [Body(f"{name}-body", tile), Body(letters[part["label"]], letter)]
+                inlay = copy.part(letters[part["label"]])
+                bodies = [
+                    Body(f"{name}-body", tile, part["colour"]),
+                    Body(inlay["name"], letter, inlay["colour"]),
+                ]
             objects.append(PrintObject(name, tuple(bodies)))
         shift = np.eye(4)
         shift[:3, 3] = np.negative(moved)
@@ -451,10 +468,10 @@ def packed(copy, *, bed=(256.0, 256.0), slicer="generic", moved=(0.0, 0.0, 0.0))
             for item in items
         ]
         path, title = f"3mf/plate-{number:02d}.3mf", f"plate {number}"
-        copy.write(path, plate_file(slicer, objects, instances, title=title))
-        record["plates"].append(
-            {"file": path, "title": title, "colours": ["#FFFFFF"], "items": items}
-        )
+        data = plate_file(slicer, objects, instances, title=title, thumbnail=picture())
+        copy.write(path, data)
+        colours = list(dict.fromkeys(body.colour for one in objects for body in one.bodies))
+        record["plates"].append({"file": path, "title": title, "colours": colours, "items": items})
     return copy
 
 

@@ -65,17 +65,32 @@ class Copy:
 
     def model(self, path: str, change: Callable[[str], str]) -> None:
         """Change the model of a 3MF file as text; mend its checksum."""
+        self.member(path, MODEL, change)
+
+    def member(self, path: str, member: str, change: Callable[[str], str | None]) -> None:
+        """Change a part of a 3MF package as text, leave it out or add it; mend the checksum.
+
+        Args:
+            path: of the package.
+            member: of the part in it.
+            change: from its text, empty if it is not there, to the new one; None leaves it out.
+        """
         data = io.BytesIO()
         with (
             zipfile.ZipFile(self.folder / path) as before,
             zipfile.ZipFile(data, "w", zipfile.ZIP_DEFLATED) as after,
         ):
-            for name in before.namelist():
-                entry = before.read(name)
-                if name == MODEL:
-                    text = change(entry.decode())
-                    assert text != entry.decode()
-                    entry = text.encode()
+            names = before.namelist()
+            for name in names if member in names else [*names, member]:
+                entry = before.read(name) if name in names else b""
+                if name == member:
+                    # Pictures pass through as they are.
+                    old = entry.decode("utf-8", "surrogateescape")
+                    text = change(old)
+                    assert text != old
+                    if text is None:
+                        continue
+                    entry = text.encode("utf-8", "surrogateescape")
                 after.writestr(name, entry)
         self.write(path, data.getvalue())
 
