@@ -292,7 +292,7 @@ def test_an_inlaid_letter_that_is_too_thick_is_found(kits, tmp_path, part: str) 
 
 def test_a_boss_that_blocks_the_seam_is_met_first(small, tmp_path) -> None:
     """A lump in one groove, 0.1 mm before the tongue's tip."""
-    lump = box((-56.0, -11.9, 0.8), (-49.0, -11.7, 1.2))
+    lump = box((-56.0, -12.1, 0.8), (-49.0, -11.878, 1.2))
     spoil = {"board-quarter": lambda solid: solid + lump}
     found = failing(sabotaged(small.folder, tmp_path / "kit", solids=spoil))
     first = of(found, "seated.first_contact")
