@@ -74,7 +74,11 @@ def _head(report: Report) -> list[str]:
     failed = sum(check.failed for check in report.checks)
     warned = sum(check.warnings for check in report.checks)
     total = sum(check.findings for check in report.checks)
-    word = "All figures are within their limits" if report.verdict == "pass" else "Do not print this kit"
+    word = (
+        "All figures are within their limits"
+        if report.verdict == "pass"
+        else "Do not print this kit"
+    )
     return [
         f"<h1>Fit and print: {escape(report.profile)} {report.size} x {report.size}</h1>",
         f'<p><span class="verdict {report.verdict}">{word}</span></p>',
