@@ -60,7 +60,9 @@ def test_a_part_prints_from_its_bed_face_to_its_height(kit10, sliced, name):
 
 def test_nothing_of_the_kit_was_left_out(kit10):
     manifest = json.loads((kit10 / "manifest.json").read_bytes())
-    assert [part["name"] for part in manifest["parts"]] == KIT_10
+    # The coupon's pieces are sliced by tests of their own.
+    names = [part["name"] for part in manifest["parts"] if not part["kind"].startswith("coupon")]
+    assert names == KIT_10
 
 
 @pytest.mark.parametrize("size", [6, 8, 10])
