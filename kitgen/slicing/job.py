@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import math
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import ThreadPoolExecutor, as_completed, wait
 from dataclasses import asdict, dataclass
 from pathlib import Path, PurePosixPath
 
@@ -113,11 +113,16 @@ def slice_kit(
     with ThreadPoolExecutor(job.jobs) as threads:
         waiting = [threads.submit(one, sheet) for sheet in sheets(folder, manifest)]
         try:
-            prints = tuple(future.result() for future in waiting)
+            # The first to fail ends all, wherever it stands in the row.
+            for future in as_completed(waiting):
+                future.result()
         except BaseException:
             threads.shutdown(wait=False, cancel_futures=True)
-            end_running()
+            # Again and again: one that was about to begin is not among those that run yet.
+            while wait(waiting, timeout=0.1).not_done:
+                end_running()
             raise
+        prints = tuple(future.result() for future in waiting)
     return SliceRecord(
         kitgen_version=__version__,
         slicer=slicer_version,
