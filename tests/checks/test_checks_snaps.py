@@ -123,11 +123,11 @@ def test_a_shorter_arm_is_strained(sound, tmp_path: Path, joint: str, number: in
 @pytest.mark.parametrize(("joint", "number"), PLACES)
 def test_half_an_arm_is_too_stout(sound, tmp_path: Path, joint: str, number: int) -> None:
     (slim,) = found(sound.folder, "snaps.slenderness", joint)
-    folder = spoilt(sound, tmp_path, joint, number, lambda p, s: p.shortened(s, 4.6))
+    folder = spoilt(sound, tmp_path, joint, number, lambda p, s: p.shortened(s, 5.2))
     (stout,) = found(folder, "snaps.slenderness", joint)
     thickness = sound.printed["snap_arm_thickness"]
     assert stout.verdict == "fail"
-    assert stout.value * thickness == pytest.approx(slim.value * thickness - 4.6, abs=0.01)
+    assert stout.value * thickness == pytest.approx(slim.value * thickness - 5.2, abs=0.01)
 
 
 @pytest.mark.parametrize(("joint", "number"), PLACES)

@@ -194,7 +194,7 @@ def test_the_plain_file_uses_one_tool(tiles, run_slicer):
 def test_parts_are_printed_where_they_were_packed(plate, run_slicer):
     data = plate_file("prusa", *plate, title="t")
     gcode = Gcode.read(run_slicer(data, "--export-gcode", *BED, *SOLID, *LAYERS).decode())
-    ends = np.array([line.end for line in gcode.extrusions])
+    ends = gcode.lines.ends[:, 1]
     assert ends.min(axis=0) == pytest.approx((60 - 9.5, 60 - 9.5), abs=0.6)
     assert ends.max(axis=0) == pytest.approx((150 + 15, 100 + 20), abs=0.6)
 
@@ -216,9 +216,7 @@ def test_hints_bind_the_parts_and_leave_the_printer_alone(box, run_slicer):
     assert len(hinted.layers) == 30
     assert len(plain.layers) == pytest.approx(20, abs=1)
     spent = {
-        (kind, answer is hinted): sum(
-            line.filament for line in answer.extrusions if line.kind == kind
-        )
+        (kind, answer is hinted): answer.lines.filament[answer.lines.kind == kind].sum()
         for answer in (hinted, plain)
         for kind in ("Internal infill", "Perimeter")
     }
@@ -253,8 +251,8 @@ def test_filament_is_changed_where_only_letters_are_left(raised, run_slicer):
     assert float(heights[-2]) == pytest.approx(swap.z_mm) == pytest.approx(base)
     assert f";COLOR_CHANGE,T0,{LETTER_COLOUR}" in before
     # All that follows is as much plastic as the letters, all before as the rest.
-    lines = Gcode.read(gcode).extrusions
-    above = sum(line.volume for line in lines if line.z > base + 1e-3)
+    lines = Gcode.read(gcode).lines
+    above = lines.where(lines.z > base + 1e-3).volume_mm3
     corners = mesh.vertices[mesh.faces]
     top = corners[(corners[:, :, 2] > base + relief - 1e-3).all(axis=1)].astype(float)
     area = np.cross(top[:, 1] - top[:, 0], top[:, 2] - top[:, 0])[:, 2].sum() / 2

@@ -206,8 +206,10 @@ def test_the_fingerprint_follows_the_bytes_the_face_and_the_weight(
 def test_fonts_with_a_character_are_named(system_folder: Path) -> None:
     make({"H": H, "Ж": H}, family="Has Both").save(system_folder / "a.ttf")
     make({"Ж": H}, family="Has One").save(system_folder / "b.ttf")
-    assert fonts_with(frozenset("HЖ")) == ("Has Both",)
-    assert fonts_with(frozenset("Ж")) == ("Has Both", "Has One")
+    # Packages may offer faces with Cyrillic letters too.
+    assert "Has Both" in fonts_with(frozenset("HЖ"))
+    assert "Has One" not in fonts_with(frozenset("HЖ"))
+    assert {"Has Both", "Has One"} <= set(fonts_with(frozenset("Ж")))
     assert fonts_with(frozenset("\U0010fffd")) == ()
 
 
