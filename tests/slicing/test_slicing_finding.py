@@ -76,10 +76,10 @@ def test_a_flatpak_is_run_with_its_own_program_and_one_folder(root):
     exported = f"{root}/flatpak/exports/bin/com.prusa3d.PrusaSlicer"
     found = find_slicer(at=computer("linux", exported, on_path={"flatpak": "/usr/bin/flatpak"}))
     assert found.sandboxed
-    assert found.command(["--export-gcode", "a b.stl"], Path("/tmp/für hier")) == [
+    assert found.command(["--export-gcode", "a b.stl"], Path("/srv/für hier")) == [
         "/usr/bin/flatpak",
         "run",
-        "--filesystem=/tmp/für hier",
+        "--filesystem=/srv/für hier",
         "--command=prusa-slicer",
         "com.prusa3d.PrusaSlicer",
         "--export-gcode",
