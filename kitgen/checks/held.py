@@ -13,6 +13,7 @@ import numpy as np
 from kitgen.checks.bearing import bearing_findings
 from kitgen.checks.finding import Finding
 from kitgen.checks.holds import Hold, hooks_finding, play_findings
+from kitgen.checks.inventory import is_coupon
 from kitgen.checks.meetings import Meetings
 from kitgen.checks.motion import Vector
 from kitgen.checks.nest_play import nest_findings
@@ -53,8 +54,7 @@ def findings(kit: WrittenKit) -> Iterator[Finding]:
 
 
 def _is_coupon(kit: WrittenKit, joint: Joint) -> bool:
-    parts = [kit.parts[kit.items[member].part] for member in joint.members]
-    return all(part.kind.startswith("coupon") for part in parts)
+    return all(is_coupon(kit.parts[kit.items[member].part]) for member in joint.members)
 
 
 def _singles(kit: WrittenKit, meetings: Meetings) -> Iterator[Finding]:

@@ -14,11 +14,10 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from kitgen.carry import MANIFEST
 from kitgen.checks.stl_reading import NoBinaryStlError, read_stl
-from kitgen.errors import KitgenError, UserError
+from kitgen.errors import KitgenError
 from kitgen.export.manifest import Joint, Manifest, Part, Placed
-from kitgen.export.profile_figures import require_figures
+from kitgen.slicing.job import read_kit
 
 if TYPE_CHECKING:
     import trimesh
@@ -53,13 +52,7 @@ class WrittenKit:
         Raises:
             UserError: There is none, or it is none.
         """
-        try:
-            data = (folder / MANIFEST).read_bytes()
-        except OSError as error:
-            reason = error.strerror or type(error).__name__
-            raise UserError(f"{folder}: no kit: {MANIFEST}: {reason}") from None
-        manifest = Manifest.from_bytes(data)
-        require_figures(manifest.profile)
+        manifest, _ = read_kit(folder)
         return cls(folder, manifest, font_path)
 
     @cached_property

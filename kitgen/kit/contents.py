@@ -11,7 +11,7 @@ from kitgen.kit.dimensions import Dimensions
 from kitgen.kit.names import label_names
 from kitgen.lettering.composition import Letter
 from kitgen.parts.registry import PartParameters, kind_of
-from kitgen.parts.tile import LetterStyle, TileLetterParameters, TileParameters
+from kitgen.parts.tile import LetterStyle, TileLetterParameters
 
 QUARTERS = 4
 MOST_SPARES = 1000
@@ -133,17 +133,7 @@ def _tile_parts(
             bar=letter.bar,
         )
     )
-    tile = TileParameters(
-        size=p.tile_size,
-        height=dimensions.tile_height,
-        pitch=p.pitch,
-        corner_radius=p.tile_corner_radius,
-        edge_chamfer=p.tile_edge_chamfer,
-        nest=dimensions.nest,
-        style=p.letter_style,
-        relief=dimensions.relief,
-        letter=letter.shape,
-    )
+    tile = dimensions.tile(letter.shape)
     parts = [KitPart(name, tile, count, p.tile_colour, label, facts)]
     if p.letter_style == "inlay" and facts is not None:
         inlay = TileLetterParameters(dimensions.relief, letter.shape)

@@ -153,17 +153,8 @@ def _seam_fit(joint: Literal["board", "rack"], name: str, clip: Standing, socket
 def _tile(dimensions: Dimensions, lettering: Lettering, coupon: CouponLettering) -> KitPart:
     """A tile of the kit with the letter that shows first whether strokes print."""
     p = dimensions.settings.print
-    shape = CouponTileParameters(
-        size=p.tile_size,
-        height=dimensions.tile_height,
-        pitch=p.pitch,
-        corner_radius=p.tile_corner_radius,
-        edge_chamfer=p.tile_edge_chamfer,
-        nest=dimensions.nest,
-        style=p.letter_style,
-        relief=dimensions.relief,
-        letter=lettering.letters[coupon.thinnest].shape,
-    )
+    tile = dimensions.tile(lettering.letters[coupon.thinnest].shape)
+    shape = CouponTileParameters(**vars(tile))
     return KitPart(TILE, shape, 1, p.tile_colour)
 
 

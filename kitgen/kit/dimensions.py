@@ -20,9 +20,10 @@ from kitgen.joints.prisms import ELEPHANT_FOOT_CHAMFER_MM
 from kitgen.joints.seam import SeamParameters
 from kitgen.joints.snap import SnapParameters, shortest_arm
 from kitgen.joints.tongue import TongueParameters, bed_width, shortest_tongue
+from kitgen.lettering.outline import Outline
 from kitgen.parts.board import CIRCLE_DEPTH_LAYERS, LEAST_ROOF_MM, BoardQuarterParameters
 from kitgen.parts.rack import RackHalfParameters
-from kitgen.parts.tile import LEAST_FLOOR_MM, LEAST_SHOULDER_MM
+from kitgen.parts.tile import LEAST_FLOOR_MM, LEAST_SHOULDER_MM, TileParameters
 from kitgen.settings.kit_settings import KitSettings
 from kitgen.settings.materials import material
 from kitgen.settings.print_settings import PrintSettings
@@ -81,6 +82,21 @@ class Dimensions:
             seam=self.board_seam,
             circle_depth=CIRCLE_DEPTH_LAYERS * p.layer_height,
             line_width=p.line_width,
+        )
+
+    def tile(self, letter: Outline) -> TileParameters:
+        """Dimensions of a tile with a letter, which is empty for a blank."""
+        p = self.settings.print
+        return TileParameters(
+            size=p.tile_size,
+            height=self.tile_height,
+            pitch=p.pitch,
+            corner_radius=p.tile_corner_radius,
+            edge_chamfer=p.tile_edge_chamfer,
+            nest=self.nest,
+            style=p.letter_style,
+            relief=self.relief,
+            letter=letter,
         )
 
     def rack_halves(self) -> tuple[RackHalfParameters, RackHalfParameters]:
