@@ -15,6 +15,9 @@ from kitgen.export.manifest import FORMAT
 MANIFEST = "manifest.json"
 REPORTS = ("report.json", "report.html")
 """What a check writes about a kit: the next kit has its own, so they are not carried over."""
+COMPANIONS = {"paper/paper.json": "kitgen-paper", "pictures/pictures.json": "kitgen-pictures"}
+"""Lists of what is made from a kit and lies beside it, and their formats. They stand apart from the
+manifest, because they are made from it: its digest names the plastic, whatever the paper says."""
 _REPORT_MARK = b"kitgen-report"
 
 Place = Callable[[Path, Path], None]
@@ -37,21 +40,36 @@ def listed_files(folder: Path) -> frozenset[str] | None:
         paths += [listed["path"] for listed in manifest["files"]]
     except (OSError, ValueError, LookupError, TypeError, RecursionError):
         return None
-    reports = [name for name in REPORTS if _is_report(folder / name)]
+    own = [name for name in REPORTS if _is_report(folder / name)]
+    for name, list_format in COMPANIONS.items():
+        own += _listed_by_companion(folder, name, list_format)
     return frozenset(
-        [MANIFEST, *reports, *(str(PurePosixPath(path)) for path in paths if isinstance(path, str))]
+        [MANIFEST, *own, *(str(PurePosixPath(path)) for path in paths if isinstance(path, str))]
     )
 
 
-def make_way(folder: Path, report: str) -> None:
-    """Rename what lies where a check writes its report, if it is the user's and no report.
+def _listed_by_companion(folder: Path, name: str, list_format: str) -> list[str]:
+    """Give a list of companion files and the files in it; nothing where it is the user's file."""
+    try:
+        data = json.loads((folder / name).read_bytes())
+        if data["format"] != list_format:
+            return []
+        paths = [entry["path"] for entry in data["files"]]
+    except (OSError, ValueError, LookupError, TypeError, RecursionError):
+        return []
+    return [name, *(str(PurePosixPath(path)) for path in paths if isinstance(path, str))]
+
+
+def make_way(folder: Path, own: str) -> None:
+    """Rename what lies where kitgen writes a file of its own, if it is the user's and no report.
 
     Raises:
         OSError: where it cannot be renamed.
     """
-    path = folder / report
+    path = folder / own
     if os.path.lexists(path) and not _is_report(path):
-        path.rename(next(name for name in _names(folder, report) if not os.path.lexists(name)))
+        names = _names(path.parent, path.name)
+        path.rename(next(name for name in names if not os.path.lexists(name)))
 
 
 def _is_report(path: Path) -> bool:

@@ -12,10 +12,10 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from kitgen.checks.finding import Finding, equal, unjudged, within
-from kitgen.checks.stl_reading import NoBinaryStlError, StlFile, read_stl, welded
 from kitgen.checks.winding import flipped_triangles, unpaired_edges
 from kitgen.checks.written import UnsoundFileError, WrittenKit
 from kitgen.export.manifest import Part, sha256
+from kitgen.export.stl_reading import NoBinaryStlError, StlFile, read_stl, welded
 from kitgen.mesh.measure import Measures, bounds, corners, double_area_vectors, measure
 from kitgen.mesh.mesh import Mesh
 from kitgen.mesh.slivers import MIN_AREA_MM2, MIN_HEIGHT_MM

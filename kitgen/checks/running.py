@@ -18,7 +18,13 @@ from kitgen.errors import KitgenError
 from kitgen.processes import spread
 from kitgen.store import Store, code_fingerprint
 
-_CODE = ("kitgen.checks", "kitgen.mesh", "kitgen.lettering", "kitgen.export.manifest")
+_CODE = (
+    "kitgen.checks",
+    "kitgen.mesh",
+    "kitgen.lettering",
+    "kitgen.export.manifest",
+    "kitgen.export.stl_reading",
+)
 _LIBRARIES = ("numpy", "scipy", "shapely", "trimesh", "manifold3d", "lib3mf", "fonttools")
 WORTH_A_POOL = 4
 """Fewer questions than this are answered sooner in this process than in new ones."""

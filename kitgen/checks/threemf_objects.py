@@ -14,9 +14,9 @@ from numpy.typing import NDArray
 from kitgen.checks.finding import Finding
 from kitgen.checks.likeness import SAME_MM, Compared, compare
 from kitgen.checks.several import Case, judged
-from kitgen.checks.stl_reading import NoBinaryStlError, read_stl, welded
 from kitgen.checks.threemf_reading import Read3mf
 from kitgen.checks.written import WrittenKit
+from kitgen.export.stl_reading import NoBinaryStlError, read_stl, welded
 from kitgen.mesh.mesh import Mesh
 
 SAME_SHARE = 1e-5

@@ -14,9 +14,9 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from kitgen.checks.stl_reading import NoBinaryStlError, read_stl
 from kitgen.errors import KitgenError
 from kitgen.export.manifest import Joint, Manifest, Part, Placed
+from kitgen.export.stl_reading import NoBinaryStlError, read_stl
 from kitgen.slicing.job import read_kit
 
 if TYPE_CHECKING:

@@ -216,6 +216,18 @@ class PrintSettings(Options):
         description="Program that the 3MF files are written for; generic is plain 3MF, which all "
         "of them open, but PrusaSlicer takes the letters of two-colour tiles for loose parts.",
     )
+    paper: Literal["a4", "letter"] = Field(
+        "a4",
+        description="Sheets for the rules booklet, the score sheet and the manual.",
+    )
+    paper_language: str | None = Field(
+        None,
+        min_length=2,
+        max_length=16,
+        description="Language of paper and pictures: en, de or fr; absent, the language of the "
+        "game, and English where there is no text in it.",
+        json_schema_extra={"allowed": "en, de or fr", "absent": "the game's"},
+    )
     coupon: Literal["none", "nest", "board", "rack", "all"] = Field(
         "board",
         description="Fit coupon on the first plate: pairs of one joint, or of all, at five "

@@ -1,0 +1,1 @@
+"""What lies in the box lid: rules booklet, score sheet and assembly manual, typeset by typst."""
