@@ -80,6 +80,10 @@ class Request:
     """Build nothing if it is judged and found not playable."""
     check: bool = False
     """Measure on the written files whether the kit fits and prints."""
+    preview: bool = False
+    """Draw it, and make the page to turn it round."""
+    paper: bool = False
+    """Write rules booklet, score sheet and manual; a part of a kit gets none."""
 
 
 @dataclass(frozen=True)
@@ -162,6 +166,8 @@ def build(plan: Plan, target: Path, progress: Progress) -> Built:
                 f" {_aside(folder, target)}",
                 report,
             )
+        _draw(plan, folder, progress)
+        _typeset(plan, folder, progress)
     return Built(target, manifest, plan, judgement, report)
 
 
@@ -232,6 +238,43 @@ def _checked(plan: Plan, folder: Path, progress: Progress) -> Report | None:
     )
     write_report(kit, report, store)
     return report
+
+
+def _draw(plan: Plan, folder: Path, progress: Progress) -> None:
+    request = plan.request
+    if not request.preview:
+        return
+    from kitgen.companions import write
+    from kitgen.pictures.making import make_pictures
+
+    made = make_pictures(
+        folder,
+        _store(request),
+        language=request.settings.print.paper_language,
+        jobs=request.jobs,
+        begin=lambda total: progress.stage("Drawing", total=total),
+        drawn=progress.advance,
+        note=lambda text: progress.note(f"note: {text}"),
+    )
+    write(made, folder)
+
+
+def _typeset(plan: Plan, folder: Path, progress: Progress) -> None:
+    request = plan.request
+    if not request.paper or request.only:
+        return
+    from kitgen.companions import write
+    from kitgen.paper.making import make_paper
+
+    made = make_paper(
+        folder,
+        _store(request),
+        jobs=request.jobs,
+        begin=lambda total: progress.stage("Typesetting", total=total),
+        done=progress.advance,
+        note=lambda text: progress.note(f"note: {text}"),
+    )
+    write(made, folder)
 
 
 def _made(plan: Plan, progress: Progress) -> dict[str, Made]:

@@ -134,6 +134,17 @@ def recover(target: Path) -> None:
         _recover(target)
 
 
+@contextmanager
+def adding(target: Path) -> Iterator[None]:
+    """Hold a kit's folder while files are put beside the kit, so that no build swaps it meanwhile.
+
+    Raises:
+        BuildError: a build is writing it, or the system refused.
+    """
+    with _locked(_located(target)):
+        yield
+
+
 def checked(target: Path) -> Path:
     """Give the absolute path of a folder that may become a kit's.
 

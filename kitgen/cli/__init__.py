@@ -43,6 +43,12 @@ COMMANDS = {
     "check": LazyCommand(
         "kitgen.cli.check", "check", "Measure on a kit's files whether it fits and prints."
     ),
+    "paper": LazyCommand(
+        "kitgen.cli.paper", "paper", "Write a kit's rules booklet, score sheet and manual as PDF."
+    ),
+    "preview": LazyCommand(
+        "kitgen.cli.preview", "preview", "Draw a kit, and make a page to turn it round."
+    ),
     "coupon": LazyCommand(
         "kitgen.cli.coupon", "coupon", "Build test prints that tell a printer's clearance."
     ),

@@ -10,7 +10,7 @@ import typer
 from wordstack.errors import shown
 
 from kitgen.cli.numbers import whole_number
-from kitgen.cli.options import Jobs
+from kitgen.cli.options import Jobs, PaperLanguage, PaperSize
 from kitgen.errors import UserError
 
 if TYPE_CHECKING:
@@ -75,6 +75,8 @@ def build(
             show_default="the profile's",
         ),
     ] = None,
+    paper: PaperSize = None,
+    language: PaperLanguage = None,
     set_options: Annotated[
         list[str] | None,
         typer.Option("--set", metavar="KEY=VALUE", help="Any setting; see `kitgen profiles show`."),
@@ -111,6 +113,12 @@ def build(
     no_check: Annotated[
         bool, typer.Option("--no-check", help="Do not measure whether the files fit and print.")
     ] = False,
+    no_preview: Annotated[
+        bool, typer.Option("--no-preview", help="Draw no pictures, and no page to turn it round.")
+    ] = False,
+    no_paper: Annotated[
+        bool, typer.Option("--no-paper", help="No rules booklet, score sheet and manual.")
+    ] = False,
     quiet: Annotated[bool, typer.Option("--quiet", "-q", help="Print errors only.")] = False,
     as_json: Annotated[bool, typer.Option("--json", help="Print the result as JSON.")] = False,
 ) -> None:
@@ -134,6 +142,8 @@ def build(
             "print.players": players,
             "print.printer": printer,
             "print.slicer": slicer,
+            "print.paper": paper,
+            "print.paper_language": language,
         },
     )
     if strict and no_validate:
@@ -151,6 +161,8 @@ def build(
         validate=strict or not (no_validate or names),
         strict=strict,
         check=not no_check,
+        preview=not no_preview,
+        paper=not no_paper,
     )
     partial = "-only" if names else ""
     target = output or OUTPUT / f"{settings.profile_name}-{settings.size}{partial}"
@@ -259,6 +271,10 @@ def _show_built(built: "Built", *, quiet: bool, as_json: bool) -> None:
     )
     for line in _plate_lines(built):
         typer.echo(line)
+    if plan.request.preview:
+        typer.echo(f"Look at it: {built.folder / 'preview.html'}, and pictures/.")
+    if plan.request.paper and not plan.request.only:
+        typer.echo("For the box lid: paper/rules-booklet.pdf, score-sheet.pdf, manual.pdf.")
     if (judgement := built.judgement) is not None:
         typer.echo(f"{judgement.notice()[0].upper()}{judgement.notice()[1:]}.")
         if judgement.verdict in ("not playable", "undecided"):

@@ -50,3 +50,21 @@ Jobs = Annotated[
         show_default="all cores",
     ),
 ]
+PaperSize = Annotated[
+    str | None,
+    typer.Option(
+        "--paper",
+        metavar="SIZE",
+        help="Sheets: a4 or letter.",
+        show_default="the profile's",
+    ),
+]
+PaperLanguage = Annotated[
+    str | None,
+    typer.Option(
+        "--lang",
+        metavar="LANGUAGE",
+        help="Language of the text: en, de or fr.",
+        show_default="the game's",
+    ),
+]

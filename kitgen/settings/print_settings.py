@@ -12,6 +12,7 @@ from wordstack.errors import RefusedValueError
 from wordstack.options import Options
 
 from kitgen.settings.printers import DEFAULT_PRINTER
+from kitgen.wording import LANGUAGES
 
 _MM: JsonDict = {"unit": "mm"}
 _AUTO_MM: JsonDict = {"unit": "mm", "absent": "auto"}
@@ -34,6 +35,12 @@ def _in_fit_steps(value: float) -> float:
     return round(steps * FIT_STEP_MM, 2)
 
 
+def _in_languages(value: str | None) -> str | None:
+    if value is not None and value not in LANGUAGES:
+        raise RefusedValueError(f"must be one of {', '.join(LANGUAGES)}", value=value)
+    return value
+
+
 def _fit_offset(joint: str) -> float:
     default: float = Field(
         0.0,
@@ -48,6 +55,7 @@ def _fit_offset(joint: str) -> float:
 
 
 FitOffset = Annotated[float, AfterValidator(_in_fit_steps)]
+PaperLanguage = Annotated[str | None, AfterValidator(_in_languages)]
 
 
 class PrintSettings(Options):
@@ -220,10 +228,8 @@ class PrintSettings(Options):
         "a4",
         description="Sheets for the rules booklet, the score sheet and the manual.",
     )
-    paper_language: str | None = Field(
+    paper_language: PaperLanguage = Field(
         None,
-        min_length=2,
-        max_length=16,
         description="Language of paper and pictures: en, de or fr; absent, the language of the "
         "game, and English where there is no text in it.",
         json_schema_extra={"allowed": "en, de or fr", "absent": "the game's"},

@@ -32,6 +32,8 @@ STEPS: dict[str, tuple[object, ...]] = {
     "printer": ("prusa-mini",),
     "slicer": ("prusa",),
     "coupon": ("all",),
+    "paper": ("letter",),
+    "paper_language": ("fr",),
     "fit_offset_nest": (0.05,),
     "fit_offset_board": (0.05,),
     "fit_offset_rack": (0.05,),
@@ -67,6 +69,8 @@ class Outcome:
     slicer: str
     coupon: str
     """Which coupon joins the parts; the build adds it."""
+    paper: tuple[str, str | None]
+    """Sheets and language of paper, which ``kitgen.paper`` reads from the manifest."""
 
 
 @lru_cache
@@ -83,6 +87,7 @@ def outcome(**printed: object) -> Outcome:
         p.part_gap,
         p.slicer,
         p.coupon,
+        (p.paper, p.paper_language),
     )
 
 
