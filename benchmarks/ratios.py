@@ -24,6 +24,9 @@ OLD_LETTER, NEW_LETTER = "L", "Þ"
 CADQUERY, TYPER = "import cadquery", "import typer"
 COLD, WARM, CHANGED = "build, cold cache", "build, nothing changed", "build, one letter changed"
 CHECK, CHECKED = "check, nothing cached", "check, nothing changed"
+PREVIEW, PREVIEWED = "pictures, nothing cached", "pictures, nothing changed"
+PAPER, PAPERED = "paper, nothing cached", "paper, nothing changed"
+WHOLE, WHOLE_WARM = "all stages, cold cache", "all stages, nothing changed"
 HELP = "kitgen --help"
 RATIOS = (
     (COLD, CADQUERY, 5.0),
@@ -31,6 +34,12 @@ RATIOS = (
     (CHANGED, CADQUERY, None),
     (CHECK, CADQUERY, 5.0),
     (CHECKED, CADQUERY, None),
+    (PREVIEW, CADQUERY, 3.0),
+    (PREVIEWED, CADQUERY, None),
+    (PAPER, CADQUERY, 1.5),
+    (PAPERED, CADQUERY, None),
+    (WHOLE, CADQUERY, 13.5),
+    (WHOLE_WARM, CADQUERY, 0.9),
     (HELP, TYPER, 4),
 )
 
@@ -70,7 +79,12 @@ def measure(folder: Path) -> dict[str, float]:
     """Measure everything once, in an empty folder."""
     cache, kit, changed = folder / "cache", folder / "kit", folder / "changed.toml"
     changed.write_text(changed_profile(), encoding="utf-8")
-    build = ["-m", "kitgen", "build", "--size", str(SIZE), "--no-validate", "--no-check"]
+    everything = ["-m", "kitgen", "build", "--size", str(SIZE)]
+    build = [*everything, "--no-validate", "--no-check", "--no-preview", "--no-paper"]
+    preview = ["-m", "kitgen", "preview", str(kit), "--quiet"]
+    paper = ["-m", "kitgen", "paper", str(kit), "--quiet"]
+    # Alone the manual draws its own steps; in a build the pictures come first.
+    alone, whole = folder / "paper-cache", folder / "whole-cache"
     check = ["-m", "kitgen", "check", str(kit), "--quiet"]
     other = [*build, "--profile", str(changed), "-o", str(folder / "other")]
     return {
@@ -80,6 +94,12 @@ def measure(folder: Path) -> dict[str, float]:
         CHANGED: seconds(other, cache),
         CHECK: seconds(check, cache),
         CHECKED: seconds(check, cache),
+        PREVIEW: seconds(preview, cache),
+        PREVIEWED: seconds(preview, cache),
+        PAPER: seconds(paper, alone),
+        PAPERED: seconds(paper, alone),
+        WHOLE: seconds([*everything, "-o", str(folder / "whole")], whole),
+        WHOLE_WARM: seconds([*everything, "-o", str(folder / "whole")], whole),
         TYPER: seconds(["-c", TYPER], cache),
         HELP: seconds(["-m", "kitgen", "--help"], cache),
     }
@@ -102,7 +122,7 @@ def main() -> None:
     print(f"\nmedians of {rounds} rounds, {os.cpu_count()} cores, Python {sys.version.split()[0]}")
     for what, base, limit in RATIOS:
         aim = "" if limit is None else f"  (aim: at most {limit:g})"
-        print(f"{what:26} / {base:16} {median[what] / median[base]:5.2f}{aim}")
+        print(f"{what:28} / {base:16} {median[what] / median[base]:5.2f}{aim}")
 
 
 if __name__ == "__main__":
