@@ -18,6 +18,10 @@ Item = TypeVar("Item")
 Result = TypeVar("Result")
 
 
+class EndedProcessError(BuildError):
+    """The system ended a process that worked."""
+
+
 def cores() -> int:
     """How many processes can work at once on this machine, as far as this one may use it."""
     affinity = getattr(os, "sched_getaffinity", None)
@@ -30,6 +34,7 @@ def spread(
     *,
     jobs: int | None = None,
     worth_a_pool: int = 2,
+    apart: bool = False,
     doing: str,
 ) -> Iterator[tuple[Item, Result]]:
     """Do some work for each item, in as many processes as there are cores.
@@ -39,17 +44,20 @@ def spread(
         items: What it is done for; those that take longest come first.
         jobs: How many processes work at most; all cores if None.
         worth_a_pool: Fewer items than this are done sooner in this process.
+        apart: Never work in this process: the work may end the process that does it.
         doing: What the processes do, for the message when the system ends one.
 
     Yields:
         Item and result, in the order in which they are ready.
 
     Raises:
-        BuildError: If the system ended a process.
+        EndedProcessError: If the system ended a process.
         Exception: What the work raises.
     """
     processes = min(len(items), jobs or cores())
-    if processes <= 1 or len(items) < worth_a_pool:
+    if processes == 0:
+        return
+    if not apart and (processes == 1 or len(items) < worth_a_pool):
         for item in items:
             yield item, work(item)
         return
@@ -71,7 +79,7 @@ def spread(
                 process.terminate()
             pool.shutdown(wait=False, cancel_futures=True)
             if isinstance(error, BrokenProcessPool):
-                raise BuildError(
+                raise EndedProcessError(
                     f"a process that {doing} was ended by the system, perhaps for want of"
                     " memory; try --jobs 1"
                 ) from error
