@@ -1,0 +1,82 @@
+"""The typefaces of paper: from packages, so that no computer's own fonts show.
+
+Text is set in Atkinson Hyperlegible, made for legibility; letters that it lacks (İ, ẞ, Greek,
+Cyrillic and many more) in Noto Sans; what that lacks too, in the font of the tiles themselves.
+"""
+
+from __future__ import annotations
+
+import importlib.resources
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+
+from kitgen.errors import UserError
+
+TEXT_FAMILY, SECOND_FAMILY = "Atkinson Hyperlegible", "Noto Sans"
+_PACKAGES = ("fontpkg_atkinson_hyperlegible", "fontpkg_noto_sans")
+_ALWAYS_THERE = frozenset(map(chr, (*range(0x20, 0x7F), *range(0xA0, 0x180)))) - {"ŉ"}
+"""Latin-1 and Latin Extended-A, which one of the two families has, so that most documents need no
+look into font files."""
+
+
+@dataclass(frozen=True)
+class Typefaces:
+    """What typst may use.
+
+    Attributes:
+        families: Names in the order in which they are asked for a letter.
+        folders: Where their files lie.
+    """
+
+    families: tuple[str, ...]
+    folders: tuple[Path, ...]
+
+
+def typefaces_for(text: Iterable[str], own_font: str = "", own_weight: int = 400) -> Typefaces:
+    """Choose families that have all letters of a text.
+
+    Args:
+        text: Everything that will be set.
+        own_font: Family or file that the tiles of the kit are lettered with.
+        own_weight: Its weight.
+
+    Raises:
+        UserError: No family has one of the letters.
+    """
+    folders = tuple(_folder(package) for package in _PACKAGES)
+    families: tuple[str, ...] = (TEXT_FAMILY, SECOND_FAMILY)
+    needed = {c for piece in text for c in piece if c.isprintable()} - _ALWAYS_THERE
+    missing = needed - _characters() if needed else needed
+    if not missing:
+        return Typefaces(families, folders)
+    from kitgen.lettering.faces import characters
+    from kitgen.lettering.fonts import find_font
+
+    letters = " ".join(sorted(missing))
+    try:
+        own = find_font(own_font, own_weight)
+        lacking = missing - characters(own.path, own.index)
+    except UserError as error:
+        raise UserError(f"no typeface for {letters} on paper: {error}") from error
+    if lacking:
+        raise UserError(
+            f"no typeface for {' '.join(sorted(lacking))} on paper: {TEXT_FAMILY},"
+            f" {SECOND_FAMILY} and {own.family} lack them; --no-paper builds without"
+        )
+    return Typefaces((*families, own.family), (*folders, own.path.parent))
+
+
+def _folder(package: str) -> Path:
+    return Path(str(importlib.resources.files(package))) / "files"
+
+
+@lru_cache
+def _characters() -> frozenset[str]:
+    """What the two families have between them."""
+    from kitgen.lettering.faces import characters
+
+    files = sorted(path for p in _PACKAGES for path in _folder(p).glob("*.ttf"))
+    upright = [path for path in files if "Italic" not in path.name]
+    return frozenset().union(*(characters(path, 0) for path in upright))

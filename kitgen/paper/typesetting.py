@@ -1,0 +1,135 @@
+"""From a template and its data to the bytes of a PDF, by typst."""
+
+from __future__ import annotations
+
+import importlib.resources
+import json
+import tempfile
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from kitgen.errors import BuildError
+from kitgen.paper.typefaces import Typefaces, typefaces_for
+
+if TYPE_CHECKING:
+    import typst
+
+SHEETS = ("a4", "letter", "a5", "half-letter")
+"""Sizes of pages; the last two are those of a folded booklet."""
+
+
+class TypesettingError(BuildError):
+    """typst refused a template or its data: a fault of kitgen's."""
+
+
+def typeset(
+    template: str,
+    data: Mapping[str, Any],
+    *,
+    pictures: Mapping[str, bytes] | None = None,
+    language: str,
+    paper: str,
+    title: str,
+    tagged: bool = True,
+    own_font: str = "",
+    own_weight: int = 400,
+) -> bytes:
+    """Typeset a document.
+
+    Args:
+        template: File in ``templates/``, such as ``manual.typ``. It reads ``data.json``, in which
+            ``document`` holds title, language, paper and families for ``style.typ``.
+        data: What the template shows: JSON values.
+        pictures: PNG or SVG files by path, which the template can read.
+        language: Of the text.
+        paper: Of :data:`SHEETS`.
+        title: Of the document.
+        tagged: PDF/UA-1; a folded booklet is made of pages without tags.
+        own_font: Family or file of the tiles' letters, for letters that the text faces lack.
+        own_weight: Its weight.
+
+    Returns:
+        A PDF; the same input gives the same bytes.
+
+    Raises:
+        UserError: No typeface has one of the letters.
+        TypesettingError: typst refuses the document.
+    """
+    pdf, _ = compiled(
+        template,
+        data,
+        pictures=pictures,
+        language=language,
+        paper=paper,
+        title=title,
+        tagged=tagged,
+        faces=typefaces_for(_strings([data, title]), own_font, own_weight),
+    )
+    return pdf
+
+
+def compiled(
+    template: str,
+    data: Mapping[str, Any],
+    *,
+    pictures: Mapping[str, bytes] | None,
+    language: str,
+    paper: str,
+    title: str,
+    tagged: bool,
+    faces: Typefaces,
+) -> tuple[bytes, list[str]]:
+    """Typeset with given typefaces, and give typst's warnings too; see :func:`typeset`."""
+    import typst
+
+    document = {"title": title, "lang": language, "paper": paper, "families": faces.families}
+    with tempfile.TemporaryDirectory(prefix="kitgen-paper-") as name:
+        root = Path(name)
+        for source in importlib.resources.files("kitgen.paper").joinpath("templates").iterdir():
+            if source.name.endswith(".typ"):
+                (root / source.name).write_bytes(source.read_bytes())
+        (root / "data.json").write_text(
+            json.dumps({**data, "document": document}, ensure_ascii=False), encoding="utf-8"
+        )
+        for path, picture in (pictures or {}).items():
+            target = root / path
+            target.parent.mkdir(parents=True, exist_ok=True)
+            target.write_bytes(picture)
+        compiler = typst.Compiler(
+            str(root / template), root=str(root), font_paths=_fonts(faces), ignore_system_fonts=True
+        )
+        try:
+            pdf, warnings = compiler.compile_with_warnings(
+                format="pdf",
+                pdf_standards=["ua-1"] if tagged else [],
+                pdf_tags=tagged,
+                timestamp=0,
+            )
+        except typst.TypstError as error:
+            raise TypesettingError(f"{template}: {error.message} {error.diagnostic}") from error
+    if not isinstance(pdf, bytes):
+        raise TypesettingError(f"{template}: typst gave no PDF")
+    return pdf, [str(warning) for warning in warnings]
+
+
+def _fonts(faces: Typefaces) -> typst.Fonts:
+    import typst
+
+    return typst.Fonts(
+        include_system_fonts=False,
+        include_embedded_fonts=False,
+        font_paths=[str(folder) for folder in faces.folders],
+    )
+
+
+def _strings(value: Any) -> Iterator[str]:
+    """All strings in nested JSON values."""
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, Mapping):
+        for item in value.values():
+            yield from _strings(item)
+    elif isinstance(value, list | tuple):
+        for item in value:
+            yield from _strings(item)
