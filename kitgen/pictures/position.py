@@ -1,0 +1,170 @@
+"""A position from the middle of a real game, for a picture: played by bots, by the rules."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from kitgen.store import Store, code_fingerprint
+
+if TYPE_CHECKING:
+    from wordstack import Position, Rulebook
+    from wordstack.lexicon import Lexicon
+
+SHARE_LAID = 0.36
+"""Tiles on the board for each of its squares: 36 on one of 10 x 10."""
+GAMES = 40
+"""At most so many games are played until one has stacks as a picture wants them."""
+WANTED_HEIGHTS = (2, 3, 4)
+TALLEST = 4
+"""A tower of five hides what lies behind it."""
+_KNOWN_SHARE = 0.4
+"""Of the words: players who know all of them lay many that nobody else knows."""
+_CODE = ("wordstack", "kitgen.pictures.position")
+
+
+@dataclass(frozen=True)
+class MidGame:
+    """What lies where.
+
+    Attributes:
+        stacks: Labels from the bottom to the top by (row, column) from the top left; only squares
+            with tiles. A blank is ``_``, whatever letter it was laid as.
+        racks: Labels on the rack of each player.
+        worded: Whether words were asked for; else tiles were laid by the other rules alone.
+    """
+
+    stacks: Mapping[tuple[int, int], tuple[str, ...]]
+    racks: tuple[tuple[str, ...], ...]
+    worded: bool
+
+    @property
+    def tiles(self) -> int:
+        """How many lie on the board."""
+        return sum(map(len, self.stacks.values()))
+
+    @property
+    def tallest(self) -> int:
+        """Tiles in the highest stack."""
+        return max(map(len, self.stacks.values()), default=0)
+
+    @property
+    def stacked(self) -> int:
+        """Stacks of more than one tile."""
+        return sum(len(stack) > 1 for stack in self.stacks.values())
+
+    def to_bytes(self) -> bytes:
+        """Write JSON."""
+        stacks = [[*cell, *stack] for cell, stack in self.stacks.items()]
+        values = {"stacks": stacks, "racks": self.racks, "worded": self.worded}
+        return json.dumps(values, ensure_ascii=False).encode()
+
+    @classmethod
+    def from_bytes(cls, data: bytes) -> MidGame:
+        """Read what :meth:`to_bytes` wrote."""
+        values = json.loads(data)
+        stacks = {(row, col): tuple(stack) for row, col, *stack in values["stacks"]}
+        return cls(stacks, tuple(map(tuple, values["racks"])), values["worded"])
+
+
+def mid_game(game: Mapping[str, Any], size: int, store: Store) -> MidGame | None:
+    """Play until about a third of the board's squares have tiles, some of them stacks.
+
+    Args:
+        game: The resolved half ``[game]`` of a profile.
+        size: Squares along one side.
+        store: Where positions are kept.
+
+    Returns:
+        The same for the same rules and words everywhere; None where nothing can be laid.
+
+    Raises:
+        ProfileError: The game does not fit the board.
+        pydantic.ValidationError: These are no rules.
+    """
+    from wordstack import GameProfile, Rulebook
+
+    rulebook = Rulebook.of(GameProfile.model_validate(game), size)
+    words = _words(rulebook)
+    digest = "no words" if words is None else words.sha256
+    key = f"mid-game {code_fingerprint(_CODE)} {rulebook.sha256} {digest}"
+    known = store.get(key)
+    if known is not None:
+        return MidGame.from_bytes(known)
+    found = _best(rulebook, words)
+    if found is None and words is not None:
+        found, words = _best(rulebook, None), None
+    if found is None:
+        return None
+    made = _values(found, worded=words is not None)
+    store.put(key, made.to_bytes())
+    return made
+
+
+def _words(rulebook: Rulebook) -> Lexicon | None:
+    from wordstack import ProfileError
+    from wordstack.lexicon import load_lexicon
+
+    try:
+        return load_lexicon(None, rulebook.profile)
+    except ProfileError:
+        return None
+
+
+def _best(rulebook: Rulebook, words: Lexicon | None) -> Position | None:
+    """The first game with stacks as wanted, else the one that comes nearest."""
+    best, most = None, 0
+    for seed in range(GAMES):
+        position = _played(rulebook, words, seed)
+        heights = [len(stack) for stack in position.board.stacks if stack]
+        if not heights:
+            continue
+        points = sum(height in heights for height in WANTED_HEIGHTS) * 10
+        points += 5 * (heights.count(2) > 2) + 5 * (heights.count(3) > 1) + 1
+        points -= 8 * max(0, max(heights) - TALLEST)
+        points -= 10 * (sum(heights) < _target(rulebook))
+        if best is None or points > most:
+            best, most = position, points
+        if most > 10 * len(WANTED_HEIGHTS) + 10:
+            break
+    return best
+
+
+def _target(rulebook: Rulebook) -> int:
+    return round(SHARE_LAID * rulebook.size**2)
+
+
+def _played(rulebook: Rulebook, words: Lexicon | None, seed: int) -> Position:
+    """Play one game until enough is laid, or until it ends."""
+    from wordstack import Game, Pass
+    from wordstack.bots import GentleBot, Share
+
+    profile = rulebook.profile
+    players = min(max(2, profile.players_min), profile.players_max)
+    game = Game(rulebook, lexicon=words, players=players, seed=seed)
+    bot = GentleBot(Share(_KNOWN_SHARE, seed))
+    while not game.is_over and sum(map(len, game.position.board.stacks)) < _target(rulebook):
+        if words is not None:
+            game.push(bot.choose(game.position, words))
+            continue
+        from kitgen.pictures.wordless import wordless_play
+
+        game.push(wordless_play(game.position, seed) or Pass())
+    return game.position
+
+
+def _values(position: Position, *, worded: bool) -> MidGame:
+    from wordstack.board import held_as
+
+    size = position.board.size
+    return MidGame(
+        {
+            divmod(index, size): tuple(map(held_as, stack))
+            for index, stack in enumerate(position.board.stacks)
+            if stack
+        },
+        position.racks,
+        worded,
+    )
