@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
@@ -13,13 +14,15 @@ if TYPE_CHECKING:
     from wordstack import Position, Rulebook
     from wordstack.lexicon import Lexicon
 
-SHARE_LAID = 0.36
-"""Tiles on the board for each of its squares: 36 on one of 10 x 10."""
-GAMES = 40
+MOST_LAID = 38
+"""Tiles on the board; on small ones fewer, so that squares stay free: 17 on one of 6 x 6."""
+GAMES = 24
 """At most so many games are played until one has stacks as a picture wants them."""
 WANTED_HEIGHTS = (2, 3, 4)
 TALLEST = 4
 """A tower of five hides what lies behind it."""
+GOOD_ENOUGH = 0.5
+"""Flaws of a position with all wanted heights, its middle a tenth of the board off at most."""
 _KNOWN_SHARE = 0.4
 """Of the words: players who know all of them lay many that nobody else knows."""
 _CODE = ("wordstack", "kitgen.pictures.position")
@@ -115,31 +118,42 @@ def _words(rulebook: Rulebook) -> Lexicon | None:
 
 def _best(rulebook: Rulebook, words: Lexicon | None) -> Position | None:
     """The first game with stacks as wanted, else the one that comes nearest."""
-    best, most = None, 0
+    best, least = None, 0.0
     for seed in range(GAMES):
         position = _played(rulebook, words, seed)
-        heights = [len(stack) for stack in position.board.stacks if stack]
-        if not heights:
+        if position.board.is_empty:
             continue
-        points = sum(height in heights for height in WANTED_HEIGHTS) * 10
-        points += 5 * (heights.count(2) > 2) + 5 * (heights.count(3) > 1) + 1
-        points -= 8 * max(0, max(heights) - TALLEST)
-        points -= 10 * (sum(heights) < _target(rulebook))
-        if best is None or points > most:
-            best, most = position, points
-        if most > 10 * len(WANTED_HEIGHTS) + 10:
+        flaws = _flaws(position)
+        if best is None or flaws < least:
+            best, least = position, flaws
+        if least <= GOOD_ENOUGH:
             break
     return best
 
 
+def _flaws(position: Position) -> float:
+    """How far a position is from what a picture wants; 0 if not at all."""
+    board = position.board
+    cells = {divmod(i, board.size): len(stack) for i, stack in enumerate(board.stacks) if stack}
+    heights = Counter(cells.values())
+    missing = sum(height not in heights for height in WANTED_HEIGHTS)
+    few = (heights[2] < 3) + (heights[3] < 2)
+    tall = max(0, max(heights) - TALLEST)
+    short = _target(position.rulebook) > sum(cells.values())
+    middles = ((min(line) + max(line)) / 2 for line in zip(*cells, strict=True))
+    off = max(abs(middle - (board.size - 1) / 2) for middle in middles) / board.size
+    return 2 * (missing + tall + short) + few + 5 * off
+
+
 def _target(rulebook: Rulebook) -> int:
-    return round(SHARE_LAID * rulebook.size**2)
+    return min(MOST_LAID, round(rulebook.size**2 * 0.36) + 4)
 
 
 def _played(rulebook: Rulebook, words: Lexicon | None, seed: int) -> Position:
     """Play one game until enough is laid, or until it ends."""
     from wordstack import Game, Pass
     from wordstack.bots import GentleBot, Share
+    from wordstack.drawing import author_drawn
 
     profile = rulebook.profile
     players = min(max(2, profile.players_min), profile.players_max)
@@ -152,7 +166,8 @@ def _played(rulebook: Rulebook, words: Lexicon | None, seed: int) -> Position:
         from kitgen.pictures.wordless import wordless_play
 
         game.push(wordless_play(game.position, seed) or Pass())
-    return game.position
+    # Whoever laid last has drawn: racks are full while the bag lasts.
+    return author_drawn(game.position)
 
 
 def _values(position: Position, *, worded: bool) -> MidGame:
