@@ -1,0 +1,121 @@
+"""All pictures of one kit, and the page to turn it round."""
+
+from __future__ import annotations
+
+import base64
+import json
+from collections.abc import Callable
+from pathlib import Path
+
+from kitgen.companions import CompanionFile, Companions
+from kitgen.pictures.kit import PicturedKit
+from kitgen.store import Store, code_fingerprint
+from kitgen.wording import chosen_language
+
+LIST = "pictures/pictures.json"
+PAGE = "preview.html"
+_CODE = (
+    "kitgen.pictures",
+    "kitgen.steps",
+    "kitgen.wording",
+    "kitgen.export.manifest",
+    "kitgen.export.stl_reading",
+    "wordstack",
+)
+_LIBRARIES = ("babel", "numpy", "pillow", "scipy", "trimesh", "vtk")
+
+
+def make_pictures(
+    folder: Path,
+    store: Store,
+    *,
+    language: str | None = None,
+    jobs: int | None = None,
+    begin: Callable[[int], None] = lambda _: None,
+    drawn: Callable[[str], None] = lambda _: None,
+    note: Callable[[str], None] = lambda _: None,
+) -> Companions:
+    """Draw a kit.
+
+    Args:
+        folder: Holds the kit.
+        store: Where pictures are kept.
+        language: Of the texts; None for the profile's, else the game's.
+        jobs: How many processes draw at most; all cores if None.
+        begin: Called with the number of pictures.
+        drawn: Called with the path of each that is there.
+        note: Called with what the user should know.
+
+    Raises:
+        UserError: There is no kit, or a part's file is absent or damaged.
+    """
+    kit = PicturedKit.read(folder)
+    wanted = language or kit.printed.get("paper_language")
+    tongue, remark = chosen_language(wanted, kit.game["language"])
+    if remark:
+        note(remark)
+    code = code_fingerprint(_CODE, _LIBRARIES)
+    key = f"pictures {code} {kit.manifest_sha256} {tongue}"
+    known = store.get(key)
+    if known is not None:
+        return _companions(kit, tongue, _unpacked(known))
+    files, renderer = _made(kit, tongue, store, jobs, begin, drawn, note)
+    if renderer == "vtk":
+        # What a simple renderer drew must not stand for VTK's once VTK can draw.
+        store.put(key, _packed(files))
+    return _companions(kit, tongue, files)
+
+
+def _made(
+    kit: PicturedKit,
+    language: str,
+    store: Store,
+    jobs: int | None,
+    begin: Callable[[int], None],
+    drawn: Callable[[str], None],
+    note: Callable[[str], None],
+) -> tuple[list[CompanionFile], str]:
+    from kitgen.pictures.drawing import draw_all
+    from kitgen.pictures.page.preview import preview_page
+    from kitgen.pictures.scenes import letters, mid_game, parts, plates, steps, whole_kit
+
+    pictures = [
+        *whole_kit.pictures(kit, language),
+        *mid_game.pictures(kit, language, store),
+        *letters.pictures(kit, language),
+        *steps.pictures(kit, language),
+        *plates.pictures(kit, language),
+        *parts.pictures(kit, language),
+    ]
+    begin(len(pictures) + 1)
+    outcome = draw_all(kit, pictures, store, jobs=jobs, drawn_one=drawn, note=note)
+    files = [
+        CompanionFile(
+            picture.path,
+            outcome.files[picture.path],
+            {
+                "width": picture.width_px,
+                "height": round(picture.width_px * picture.scene.height),
+                "alt": picture.alt,
+            },
+        )
+        for picture in pictures
+    ]
+    files.append(CompanionFile(PAGE, preview_page(kit, language)))
+    drawn(PAGE)
+    return files, outcome.renderer
+
+
+def _companions(kit: PicturedKit, language: str, files: list[CompanionFile]) -> Companions:
+    return Companions(LIST, kit.manifest_sha256, files, {"language": language})
+
+
+def _packed(files: list[CompanionFile]) -> bytes:
+    rows = [[f.path, base64.b64encode(f.data).decode(), dict(f.about)] for f in files]
+    return json.dumps(rows, ensure_ascii=False).encode()
+
+
+def _unpacked(data: bytes) -> list[CompanionFile]:
+    return [
+        CompanionFile(path, base64.b64decode(text), about) for path, text, about in json.loads(data)
+    ]

@@ -1,0 +1,38 @@
+"""One sheet with every different tile, so that the lettering can be judged at a glance."""
+
+from __future__ import annotations
+
+import math
+
+from kitgen.pictures.kit import PicturedKit
+from kitgen.pictures.scene import Picture, Scene
+from kitgen.pictures.tiles import lying, with_letter
+from kitgen.wording import Wording
+
+_GAP = 1.18
+"""From tile to tile, against the size of one."""
+
+
+def pictures(kit: PicturedKit, language: str) -> list[Picture]:
+    """The sheet, from straight above; none where the kit has no tiles."""
+    tiles = [part for part in kit.manifest.parts if part.kind == "tile"]
+    if not tiles:
+        return []
+    wording = Wording.read("kitgen.pictures", "pictures", language)
+    pitch = _GAP * (tiles[0].bbox_mm[1][0] - tiles[0].bbox_mm[0][0])
+    columns = math.ceil(math.sqrt(len(tiles) * 1.5))
+    rows = math.ceil(len(tiles) / columns)
+    props = [
+        prop
+        for place, tile in enumerate(tiles)
+        for prop in with_letter(
+            kit,
+            tile.name,
+            lying(kit, tile.name, place % columns * pitch, -(place // columns) * pitch),
+        )
+    ]
+    scene = Scene(props, (0.0, 0.0, 1.0), rows / columns, projection="parallel")
+    labels = wording.listed(tile.label or "" for tile in tiles)
+    font = tiles[0].letter.font if tiles[0].letter else ""
+    alt = wording.count("letters", len(tiles), labels=labels, font=font)
+    return [Picture("pictures/letters.png", scene, alt, 1080)]

@@ -1,0 +1,57 @@
+"""Each different part by itself."""
+
+from __future__ import annotations
+
+from kitgen.export.manifest import Part
+from kitgen.pictures.kit import PicturedKit
+from kitgen.pictures.scene import Picture, Pose, Prop, Scene, turned
+from kitgen.pictures.tiles import is_letter, with_letter
+from kitgen.wording import Wording
+
+_HEIGHT = 0.72
+_SMALL_PX, _LARGE_PX = 360, 640
+_TOWARD = {
+    "tile": (0.16, -1.0, 1.35),
+    "tile-letter": (0.16, -1.0, 1.35),
+    "board-quarter": (0.75, -1.0, 0.95),
+    "rack-half": (0.45, -1.0, 0.75),
+}
+_OTHERWISE = (0.5, -1.0, 0.9)
+
+
+def pictures(kit: PicturedKit, language: str) -> list[Picture]:
+    """One picture for each part of the manifest, a tile with its letter in it."""
+    wording = Wording.read("kitgen.pictures", "pictures", language)
+    return [_picture(kit, part, wording) for part in kit.manifest.parts]
+
+
+def picture_of(kit: PicturedKit, name: str, language: str) -> Picture:
+    """The picture of one part, as in :func:`pictures`."""
+    wording = Wording.read("kitgen.pictures", "pictures", language)
+    return _picture(kit, kit.parts[name], wording)
+
+
+def _picture(kit: PicturedKit, part: Part, wording: Wording) -> Picture:
+    large = max(high - low for low, high in zip(*part.bbox_mm, strict=True)) > 60
+    pose = _turned(part)
+    whole = (
+        [Prop(part.name, pose)] if is_letter(part.name) else list(with_letter(kit, part.name, pose))
+    )
+    scene = Scene(whole, _TOWARD.get(part.kind, _OTHERWISE), _HEIGHT)
+    path = f"pictures/parts/{part.name}.png"
+    return Picture(path, scene, _alt(part, wording), _LARGE_PX if large else _SMALL_PX)
+
+
+def _turned(part: Part) -> Pose:
+    """Quarters lie with their seams to the viewer."""
+    return turned("z", 180.0 if part.kind == "board-quarter" else 0.0)
+
+
+def _alt(part: Part, wording: Wording) -> str:
+    """What it is, how large and how many."""
+    size = [high - low for low, high in zip(*part.bbox_mm, strict=True)]
+    dimensions = " × ".join(wording.number(length, 1) for length in size)
+    known = ("tile", "tile-letter", "board-quarter", "rack-half")
+    kind = part.kind if part.kind in known else "other"
+    what = wording.text(f"part.{kind}", label=part.label or "", name=part.name)
+    return wording.count("part.about", part.count, what=what, dimensions=dimensions)
