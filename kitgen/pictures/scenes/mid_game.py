@@ -36,7 +36,7 @@ def pictures(kit: PicturedKit, language: str, store: Store) -> list[Picture]:
 
 
 def _board(kit: PicturedKit) -> Iterator[Prop]:
-    for name, standing in kit.standing.items():
+    for standing in kit.standing.values():
         if kit.parts[standing.part].kind == "board-quarter":
             yield Prop(standing.part, placed(standing.pose))
 

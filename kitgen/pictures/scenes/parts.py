@@ -50,7 +50,7 @@ def _turned(part: Part) -> Pose:
 def _alt(part: Part, wording: Wording) -> str:
     """What it is, how large and how many."""
     size = [high - low for low, high in zip(*part.bbox_mm, strict=True)]
-    dimensions = " × ".join(wording.number(length, 1) for length in size)
+    dimensions = " \u00d7 ".join(wording.number(length, 1) for length in size)
     known = ("tile", "tile-letter", "board-quarter", "rack-half")
     kind = part.kind if part.kind in known else "other"
     what = wording.text(f"part.{kind}", label=part.label or "", name=part.name)
