@@ -15,14 +15,14 @@ Stacks = dict[str, list[str]]
 """Tiles on a square, the lowest first, by ``ROW-COLUMN`` from the top left."""
 
 GAMES = 12
-"""Games looked at for a board with high stacks."""
+"""Games looked at."""
 SHARE_LAID = 0.4
 """Of the tiles, so that the board is neither empty nor full."""
 _CODE = ("wordstack", "kitgen.pictures.position")
 
 
 def mid_game(game: Mapping[str, Any], size: int, store: Store) -> tuple[Stacks, list[str]] | None:
-    """Play some games to their middle and give the board with the highest stacks.
+    """Play some games to their middle and give the board that shows most.
 
     Args:
         game: The resolved rules, as the manifest holds them.
@@ -44,7 +44,7 @@ def mid_game(game: Mapping[str, Any], size: int, store: Store) -> tuple[Stacks, 
     known = store.get(key)
     if known is None:
         boards = [_played(rulebook, lexicon, seed) for seed in range(GAMES)]
-        best = max(boards, key=lambda position: _height(position))
+        best = max(boards, key=lambda position: _shown(position))
         columns = rulebook.size
         stacks = {
             f"{number // columns}-{number % columns}": list(stack)
@@ -70,6 +70,7 @@ def _played(rulebook: Rulebook, lexicon: WordGraph, seed: int) -> Position:
     return position
 
 
-def _height(position: Position) -> int:
-    """How much stacking a board shows."""
-    return sum((height - 1) ** 2 for height in position.board.heights if height)
+def _shown(position: Position) -> int:
+    """How much of the game a board shows: squares that are taken, and stacks of a few tiles."""
+    heights = [height for height in position.board.heights if height]
+    return len(heights) + sum(1 < height < 5 for height in heights)

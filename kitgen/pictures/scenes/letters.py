@@ -14,7 +14,7 @@ _GAP = 1.18
 
 
 def pictures(kit: PicturedKit, language: str) -> list[Picture]:
-    """The sheet, from straight above; none where the kit has no tiles."""
+    """The sheet, from above and a little before it, so that light falls into the letters; none where the kit has no tiles."""
     tiles = [part for part in kit.manifest.parts if part.kind == "tile"]
     if not tiles:
         return []
@@ -31,7 +31,7 @@ def pictures(kit: PicturedKit, language: str) -> list[Picture]:
             lying(kit, tile.name, place % columns * pitch, -(place // columns) * pitch),
         )
     ]
-    scene = Scene(props, (0.0, 0.0, 1.0), rows / columns, projection="parallel")
+    scene = Scene(props, (0.0, -0.4, 1.0), rows / columns, projection="parallel")
     labels = wording.listed(tile.label or "" for tile in tiles)
     font = tiles[0].letter.font if tiles[0].letter else ""
     alt = wording.count("letters", len(tiles), labels=labels, font=font)

@@ -11,7 +11,7 @@ from kitgen.pictures.tiles import is_letter, lying, with_letter
 from kitgen.wording import Wording
 
 _GAP_MM = 5.0
-_SHAPE = 1.35
+_SHAPE = 1.9
 """Width of the table that is covered against its depth, roughly."""
 
 
@@ -32,7 +32,7 @@ def pictures(kit: PicturedKit, language: str) -> list[Picture]:
     if others:
         words.append(wording.count("kit.other", others))
     alt = wording.text("kit.all", things=wording.listed(words))
-    scene = Scene(list(_laid_out(kit, pieces)), (0.0, -0.8, 1.0), 0.72)
+    scene = Scene(list(_laid_out(kit, pieces)), (0.0, -0.8, 1.0), 0.6)
     return [Picture("pictures/whole-kit.png", scene, alt, 1280)]
 
 

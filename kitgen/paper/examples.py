@@ -1,0 +1,331 @@
+"""Worked examples of the rules booklet: real plays, ruled and scored by the rules engine.
+
+The data files ``examples/LANGUAGE.toml`` hold plays by the language of the game, ``any.toml`` plays
+for letters that no file has words for. Which of them are shown is decided by the game at hand: a
+play counts as an example only where the engine rules as its kind demands.
+"""
+
+from __future__ import annotations
+
+import importlib.resources
+import re
+import tomllib
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from wordstack import Board, Cell, FormedWord, Placement, Play, Rulebook, Ruling
+
+_PLAY = re.compile(r"(-?\d+),(-?\d+) ([>v]) (\S+)")
+_ANY = "any"
+
+REFUSED_WITH = {
+    "several": "too_many_stacks",
+    "cover": "full_cover",
+    "same_letter": "same_letter",
+    "bare_plural": "plural_s",
+}
+"""Kinds that are an example too where the engine refuses them, for this reason alone."""
+_BONUS = ("letter_bonus", "no_letter_bonus", "full_rack", "last_tiles")
+KINDS = (
+    "first",
+    "cross",
+    "longer",
+    "stack",
+    "several",
+    "tall",
+    "two_words",
+    "cover",
+    "same_letter",
+    "plural",
+    "bare_plural",
+    *_BONUS,
+)
+
+
+@dataclass(frozen=True)
+class Counted:
+    """One word of an example.
+
+    Attributes:
+        text: How it reads.
+        heights: Of its stacks after the play.
+        points: By the engine, a bonus that the word itself earns included.
+        terms: What its tiles are worth one by one, which adds up to ``points`` less ``bonus``.
+        bonus: What tiles such as Qu add in this word.
+    """
+
+    text: str
+    heights: tuple[int, ...]
+    points: int
+    terms: tuple[int, ...]
+    bonus: int
+
+
+@dataclass(frozen=True)
+class Example:
+    """A play as the engine rules on it.
+
+    Attributes:
+        kind: Of :data:`KINDS`.
+        before: The board without the play.
+        after: The board with it, also where it is refused.
+        laid: Squares that got a tile.
+        words: Every word that is formed; the first along the play.
+        letter_bonus: For tiles such as Qu, where it counts once a turn.
+        rack_bonus: For playing all tiles.
+        total: Points of the play, by the engine.
+        refused: Code of the reason why it is not allowed; empty where it is.
+        about: Words that this reason is about.
+        invented: Whether its words only stand for words.
+        start: Start squares of the board.
+    """
+
+    kind: str
+    before: Board
+    after: Board
+    laid: frozenset[Cell]
+    words: tuple[Counted, ...]
+    letter_bonus: int
+    rack_bonus: int
+    total: int
+    refused: str
+    about: tuple[str, ...]
+    invented: bool
+    start: frozenset[Cell]
+
+
+def examples(rulebook: Rulebook) -> dict[str, Example]:
+    """Work out the examples that a game allows, by kind, in the order of :data:`KINDS`.
+
+    Args:
+        rulebook: The rules, with letters and board.
+    """
+    found = ((kind, _example(rulebook, kind)) for kind in KINDS)
+    return {kind: example for kind, example in found if example is not None}
+
+
+def _example(rulebook: Rulebook, kind: str) -> Example | None:
+    language = rulebook.profile.language.partition("-")[0]
+    own = [(entry, False) for entry in _entries(language).get(kind, ())]
+    drawn = [(entry, True) for entry in _entries(_ANY).get(kind, ())]
+    for entry, invented in (*own, *drawn):
+        example = _worked(rulebook, kind, entry, invented)
+        if example is not None:
+            return example
+    return None
+
+
+@lru_cache
+def _entries(language: str) -> Mapping[str, Any]:
+    path = importlib.resources.files("kitgen.paper") / "examples" / f"{language}.toml"
+    try:
+        return tomllib.loads(path.read_text(encoding="utf-8"))
+    except FileNotFoundError:
+        return {}
+
+
+@dataclass(frozen=True)
+class _Laid:
+    """A word of the data as tiles: place relative to the start square, and what is forced."""
+
+    row: int
+    col: int
+    down: bool
+    tiles: tuple[str, ...]
+    forced: frozenset[int]
+
+    def cells(self, row: int, col: int) -> list[tuple[int, int]]:
+        """Squares of the tiles, the start square lying at (row, col)."""
+        row, col = row + self.row, col + self.col
+        return [(row + n, col) if self.down else (row, col + n) for n in range(len(self.tiles))]
+
+
+def _worked(
+    rulebook: Rulebook, kind: str, entry: Mapping[str, Any], invented: bool
+) -> Example | None:
+    """Lay an entry on the board: nearest to the middle, where the engine rules as it must."""
+    spell = _stand_ins(rulebook) if invented else _speller(rulebook)
+    expected = [spell(word) for word in entry["words"]]
+    plays = [_read(text, spell) for text in entry["plays"]]
+    if any(tiles is None for tiles in expected) or any(play is None for play in plays):
+        return None
+    known = [play for play in plays if play is not None]
+    texts = ["".join(tiles) for tiles in expected if tiles]
+    for row, col in _places(rulebook):
+        example = _at(rulebook, kind, known, texts, (row, col), invented)
+        if example is not None:
+            return example
+    return None
+
+
+def _at(
+    rulebook: Rulebook,
+    kind: str,
+    plays: Sequence[_Laid],
+    texts: Sequence[str],
+    place: tuple[int, int],
+    invented: bool,
+) -> Example | None:
+    from wordstack import Board, Cell
+
+    board = Board.empty(rulebook.size)
+    for number, word in enumerate(plays):
+        play = _play(board, word, place)
+        if play is None or not play.placements:
+            return None
+        last = number == len(plays) - 1
+        ruling = _ruled(rulebook, board, play, exact=last and kind == "last_tiles")
+        if ruling is None:
+            return None
+        if not last:
+            if not ruling.is_legal:
+                return None
+            board = board.lay(play.placements)
+    if [word.text for word in ruling.words] != list(texts) or not _fits(rulebook, kind, ruling):
+        return None
+    points = ruling.points
+    return Example(
+        kind=kind,
+        before=board,
+        after=board.lay(play.placements),
+        laid=frozenset(Cell(*one.cell) for one in play.placements),
+        words=tuple(
+            _counted(rulebook, word, scored)
+            for word, scored in zip(ruling.words, points.words, strict=True)
+        ),
+        letter_bonus=points.letter_bonus,
+        rack_bonus=points.bonus,
+        total=points.total,
+        refused=ruling.codes[0] if ruling.codes else "",
+        about=ruling.reasons[0].words if ruling.reasons else (),
+        invented=invented,
+        start=rulebook.start_cells if len(rulebook.start_cells) < rulebook.size**2 else frozenset(),
+    )
+
+
+def _fits(rulebook: Rulebook, kind: str, ruling: Ruling) -> bool:
+    """Tell whether a ruling is what an example of this kind is to show."""
+    if ruling.codes and ruling.codes != (REFUSED_WITH.get(kind),):
+        return False
+    earned = ruling.points.letter_bonus + sum(_word_bonus(rulebook, word) for word in ruling.words)
+    bonus = rulebook.rules.bonus
+    tiles = {tile for word in ruling.words for tile in word.tops}
+    full = len(ruling.play.placements) == rulebook.rack_size
+    return {
+        "letter_bonus": earned > 0,
+        "no_letter_bonus": earned == 0 and bool(tiles & set(bonus.tiles)),
+        "full_rack": ruling.points.bonus > 0 and full,
+        "last_tiles": ruling.points.bonus > 0 and not full,
+    }.get(kind, True)
+
+
+def _word_bonus(rulebook: Rulebook, word: FormedWord) -> int:
+    from wordstack.scoring import word_bonus
+
+    return word_bonus(rulebook.rules.bonus, word.tops, word.laid, word.is_flat)
+
+
+def _counted(rulebook: Rulebook, word: FormedWord, points: int) -> Counted:
+    from wordstack.scoring import word_points
+
+    scoring = rulebook.rules.scoring
+    if scoring.mode == "per_letter" or word.is_flat:
+        terms = tuple(word_points(scoring, (height,)) for height in word.heights)
+    else:
+        under = 1 if scoring.stack_count == "added_tiles" else 0
+        terms = tuple(scoring.stack_points * (height - under) for height in word.heights)
+    return Counted(word.text, word.heights, points, terms, _word_bonus(rulebook, word))
+
+
+def _ruled(rulebook: Rulebook, board: Board, play: Play, *, exact: bool) -> Ruling | None:
+    """Ask the engine; None where the set has too few tiles or the rack holds too few.
+
+    Args:
+        rulebook: The rules.
+        board: Before the play.
+        play: The play.
+        exact: Whether the rack holds these tiles and no more.
+    """
+    from wordstack import Position, validate
+
+    hand = [one.tile for one in play.placements]
+    used = Counter(tile for stack in board.stacks for tile in stack)
+    left = Counter(dict(rulebook.tiles)) - used
+    if Counter(hand) - left or len(hand) > rulebook.rack_size:
+        return None
+    rest = list((left - Counter(hand)).elements())
+    rack = hand if exact else [*hand, *rest[: rulebook.rack_size - len(hand)]]
+    return validate(Position(rulebook, board, (tuple(rack),)), play)
+
+
+def _play(board: Board, word: _Laid, place: tuple[int, int]) -> Play | None:
+    from wordstack import Cell, Placement, Play
+
+    cells = word.cells(*place)
+    if not all(Cell(*cell) in board for cell in cells):
+        return None
+    laid: list[Placement] = [
+        Placement(*cell, tile)
+        for number, (cell, tile) in enumerate(zip(cells, word.tiles, strict=True))
+        if number in word.forced or board.stack(cell)[-1:] != (tile,)
+    ]
+    return Play(tuple(laid))
+
+
+def _places(rulebook: Rulebook) -> Iterator[tuple[int, int]]:
+    """Squares where the data's (0, 0) may lie: the first start square, then those around it."""
+    size = rulebook.size
+    starts = rulebook.start_cells
+    middle = (size - 1) // 2
+    first = (middle, middle) if len(starts) == size**2 else tuple(min(starts))
+    every = ((row, col) for row in range(size) for col in range(size))
+    return iter(sorted(every, key=lambda at: (abs(at[0] - first[0]) + abs(at[1] - first[1]), at)))
+
+
+def _read(text: str, spell: Any) -> _Laid | None:
+    match = _PLAY.fullmatch(text)
+    if match is None:
+        raise ValueError(f"{text!r} is no play of an example")
+    row, col, direction, word = match.groups()
+    tiles = spell(word.replace("!", ""))
+    if tiles is None:
+        return None
+    forced = frozenset(
+        len(spell(word[: mark.start()].replace("!", "")) or ()) - 1
+        for mark in re.finditer("!", word)
+    )
+    return _Laid(int(row), int(col), direction == "v", tuple(tiles), forced)
+
+
+def _speller(rulebook: Rulebook) -> Any:
+    """Words to tiles, as the lexicon does it."""
+    from wordstack.lexicon.alphabet import Alphabet
+
+    alphabet = Alphabet.of(rulebook.profile)
+
+    def spell(word: str) -> tuple[str, ...] | None:
+        tilings = alphabet.tilings(alphabet.rules.lower(word))
+        return tuple(alphabet.labels[n] for n in tilings[0]) if tilings else None
+
+    return spell
+
+
+def _stand_ins(rulebook: Rulebook) -> Any:
+    """Signs of ``any.toml`` to tiles: the commonest first, endings and rare tiles apart."""
+    rules, tiles = rulebook.rules, rulebook.tiles
+    ending = next((label for label in rules.plural.suffixes if label in tiles), None)
+    rare = next((label for label in rules.bonus.tiles if label in tiles), None)
+    plain = [label for label in tiles if label not in (ending, rare, "_")]
+    plain.sort(key=lambda label: -tiles[label])
+    signs: dict[str, str | None] = dict(zip("abcdefghijklmnopqrstuvwxyz", plain, strict=False))
+    signs |= {"+": ending, "*": rare}
+
+    def spell(word: str) -> tuple[str, ...] | None:
+        found = [signs.get(sign) for sign in word]
+        return None if None in found else tuple(label for label in found if label)
+
+    return spell

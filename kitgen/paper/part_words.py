@@ -1,0 +1,41 @@
+"""Names of a kit's parts in the manual, and how many of each kind there are."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+
+from kitgen.export.manifest import Part
+from kitgen.wording import Wording
+
+_SPELLED = frozenset({"board-quarter", "rack-half", "tile", "tile-letter", "coupon"})
+_SIDES = frozenset({"rack-half-left", "rack-half-right"})
+
+
+def kind(part: Part) -> str:
+    """Kind of a part as the manual tells kinds apart: all pieces of coupons are one."""
+    return "coupon" if part.kind.startswith("coupon-") else part.kind
+
+
+def named(wording: Wording, part: Part, count: int) -> str:
+    """What so many of a part are called, without the number."""
+    key = part.name if part.name in _SIDES else kind(part)
+    if key not in _SPELLED | _SIDES:
+        return wording.count("parts.other", count, name=part.name)
+    return wording.count(f"parts.{key}", count)
+
+
+def counted(wording: Wording, parts: Iterable[Part]) -> str:
+    """Count parts by kind, each as often as it is given: "4 board quarters and 8 rack halves"."""
+    parts = list(parts)
+    kinds = Counter(kind(part) if kind(part) in _SPELLED else part.name for part in parts)
+    first = {(kind(part) if kind(part) in _SPELLED else part.name): part for part in parts}
+    words = []
+    for key, number in kinds.items():
+        name = (
+            wording.count(f"parts.{key}", number)
+            if key in _SPELLED
+            else named(wording, first[key], number)
+        )
+        words.append(f"{wording.number(number)}\N{NO-BREAK SPACE}{name}")
+    return wording.listed(words)
