@@ -38,6 +38,11 @@
     return flat;
   };
   /** @type {any[]} */
+  const outlines = [];
+  /** Edges of a tile: without them the floor of an engraved letter looks like the tile around it. */
+  /** @param {number} part */
+  const outlineOf = (part) => (outlines[part] ??= new THREE.EdgesGeometry(shapeOf(part), 28));
+  /** @type {any[]} */
   const shapes = [];
   /** @param {number} part */
   const shapeOf = (part) => (shapes[part] ??= unpacked(data.parts[part].mesh));
@@ -92,7 +97,7 @@
   scene.add(eyeLamp);
   const stage = new THREE.Group();
   scene.add(stage);
-  /** @type {{mesh: any, setter: string, items: {pose: any, move: number[]}[]}[]} */
+  /** @type {{mesh: any, lines: any[], setter: string, items: {pose: any, move: number[]}[]}[]} */
   let drawn = [];
 
   const eye = { azimuth: -1.35, height: 0.8, distance: 600, middle: new THREE.Vector3() };
@@ -101,19 +106,21 @@
   const place = () => {
     const share = state.view === "game" ? state.explode / 100 : 0;
     const moved = new THREE.Matrix4();
-    for (const { mesh, items } of drawn) {
+    for (const { mesh, lines, items } of drawn) {
       items.forEach(({ pose, move }, number) => {
         moved.makeTranslation(move[0] * share, move[1] * share, move[2] * share).multiply(pose);
         mesh.setMatrixAt(number, moved);
+        lines[number]?.matrix.copy(moved);
       });
       mesh.instanceMatrix.needsUpdate = true;
     }
   };
 
+  const ink = new THREE.LineBasicMaterial({ color: 0x000000, transparent: true, opacity: 0.34 });
   const build = () => {
     for (const child of [...stage.children]) {
       stage.remove(child);
-      child.material?.dispose();
+      if (child.material !== ink) child.material.dispose();
       child.dispose?.();
     }
     /** @type {Map<number, {pose: any, move: number[]}[]>} */
@@ -125,11 +132,21 @@
       box.union(shapeOf(item.part).boundingBox.clone().applyMatrix4(item.pose));
     }
     drawn = [...byPart].map(([part, items]) => {
-      const look = new THREE.MeshPhongMaterial({ shininess: 12, specular: 0x1a1a1a });
+      const look = new THREE.MeshPhongMaterial({
+        shininess: 12, specular: 0x1a1a1a, polygonOffset: true, polygonOffsetFactor: 1, polygonOffsetUnits: 1,
+      });
       const mesh = new THREE.InstancedMesh(shapeOf(part), look, items.length);
       mesh.frustumCulled = false; // its own bounds know nothing of its copies
       stage.add(mesh);
-      return { mesh, setter: data.parts[part].setter, items };
+      const setter = data.parts[part].setter;
+      const lines = setter === "tiles" || items.length === 1 ? items.map(() => {
+        const line = new THREE.LineSegments(outlineOf(part), ink);
+        line.matrixAutoUpdate = false;
+        line.frustumCulled = false;
+        stage.add(line);
+        return line;
+      }) : [];
+      return { mesh, lines, setter, items };
     });
     if (state.view === "printed" && data.bed) {
       const bed = new THREE.Mesh(
@@ -144,7 +161,7 @@
     paint();
     const size = box.getSize(new THREE.Vector3());
     box.getCenter(eye.middle);
-    framed = eye.distance = size.length() * 2.25 * Math.max(1, 1.15 / Math.max(0.4, camera.aspect));
+    framed = eye.distance = size.length() * 1.9 * Math.max(1, 1.15 / Math.max(0.4, camera.aspect));
     eye.azimuth = -1.35;
     eye.height = state.view === "printed" ? 1.05 : 0.8;
   };

@@ -42,7 +42,7 @@ def preview_page(kit: PicturedKit, language: str) -> bytes:
     title = wording.text("title", name=kit.game["name"], size=str(kit.manifest.profile["size"]))
     files = importlib.resources.files("kitgen.pictures.page")
     template = string.Template(files.joinpath("page.html").read_text(encoding="utf-8"))
-    words = {key: value for key, value in wording.table["page"].items()}
+    words = wording.table["page"]
     filled = template.substitute(
         {f"word_{key}": html.escape(value) for key, value in words.items()},
         language=language,
@@ -99,7 +99,7 @@ def _data(kit: PicturedKit, wording: Wording) -> dict[str, Any]:
 
 
 def _title(kind: str, label: str | None, name: str, wording: Wording) -> str:
-    if f"{kind}" in wording.table["kinds"]:
+    if kind in wording.table["kinds"]:
         return wording.text(f"kinds.{kind}", label=label or "", name=name)
     return name
 

@@ -14,7 +14,10 @@ _GAP = 1.18
 
 
 def pictures(kit: PicturedKit, language: str) -> list[Picture]:
-    """The sheet, from above and a little before it, so that light falls into the letters; none where the kit has no tiles."""
+    """The sheet, from above and a little before it, so that light falls into the letters.
+
+    None where the kit has no tiles.
+    """
     tiles = [part for part in kit.manifest.parts if part.kind == "tile"]
     if not tiles:
         return []
