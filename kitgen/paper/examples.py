@@ -22,6 +22,9 @@ if TYPE_CHECKING:
 _PLAY = re.compile(r"(-?\d+),(-?\d+) ([>v]) (\S+)")
 _ANY = "any"
 
+_NEAR = 41
+"""Squares tried around the middle: those up to four steps away."""
+
 REFUSED_WITH = {
     "several": "too_many_stacks",
     "cover": "full_cover",
@@ -104,8 +107,20 @@ def examples(rulebook: Rulebook) -> dict[str, Example]:
     Args:
         rulebook: The rules, with letters and board.
     """
-    found = ((kind, _example(rulebook, kind)) for kind in KINDS)
+    found = ((kind, _example(rulebook, kind)) for kind in KINDS if _applies(rulebook, kind))
     return {kind: example for kind, example in found if example is not None}
+
+
+def _applies(rulebook: Rulebook, kind: str) -> bool:
+    """Tell whether a game has the bonus that a kind is about."""
+    bonus = rulebook.rules.bonus
+    rare = any(label in rulebook.tiles for label in bonus.tiles)
+    return {
+        "letter_bonus": rare,
+        "no_letter_bonus": rare and bonus.when != "always",
+        "full_rack": bonus.all_tiles > 0,
+        "last_tiles": bonus.all_tiles > 0 and bonus.all_tiles_requires == "emptied_rack",
+    }.get(kind, True)
 
 
 def _example(rulebook: Rulebook, kind: str) -> Example | None:
@@ -283,7 +298,8 @@ def _places(rulebook: Rulebook) -> Iterator[tuple[int, int]]:
     middle = (size - 1) // 2
     first = (middle, middle) if len(starts) == size**2 else tuple(min(starts))
     every = ((row, col) for row in range(size) for col in range(size))
-    return iter(sorted(every, key=lambda at: (abs(at[0] - first[0]) + abs(at[1] - first[1]), at)))
+    near = sorted(every, key=lambda at: (abs(at[0] - first[0]) + abs(at[1] - first[1]), at))
+    return iter(near[:_NEAR])
 
 
 def _read(text: str, spell: Any) -> _Laid | None:

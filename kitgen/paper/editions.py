@@ -1,0 +1,106 @@
+"""What other editions do differently: the shipped profiles against the game at hand."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from kitgen.paper.options_in_words import OptionRow, option_rows
+from kitgen.wording import Wording
+
+if TYPE_CHECKING:
+    from wordstack import Rulebook
+
+_MOOT_WITHOUT = {
+    "rules.bonus.all_tiles_requires": ("rules.bonus.all_tiles", 0),
+    "rules.bonus.when": ("rules.bonus.tiles", {}),
+    "rules.bonus.per": ("rules.bonus.tiles", {}),
+    "rules.cover.scope": ("rules.cover.full_word", "allow"),
+}
+"""Options that say nothing while another has this value."""
+
+
+def edition_name(profile: str, wording: Wording) -> str:
+    """Name a shipped profile by whose rules it has; "" for any other."""
+    return str(wording.table["editions"]["name"].get(profile, ""))
+
+
+def edition_blocks(rulebook: Rulebook, wording: Wording) -> list[dict[str, Any]]:
+    """Compare the game at hand with every shipped profile, question by question.
+
+    Args:
+        rulebook: The rules of the kit.
+        wording: Of the booklet.
+    """
+    from wordstack import Rulebook, profile_names
+
+    own = option_rows(rulebook, wording)
+    differing = {
+        name: {row.key: row.value for row in _differing(own, option_rows(other, wording), other)}
+        for name in profile_names()
+        for other in [Rulebook.of(name)]
+    }
+    others = {name: answers for name, answers in differing.items() if answers}
+    same = [name for name in differing if name not in others and name != rulebook.profile.name]
+    rows = []
+    for row in own:
+        answers: dict[str, list[str]] = {}
+        for name, values in others.items():
+            if row.key in values:
+                answers.setdefault(values[row.key], []).append(name)
+        if answers:
+            rows.append([row.title, row.value, _elsewhere(answers, len(others), wording)])
+    listed = [
+        wording.text(
+            "editions.item",
+            short=wording.text(f"editions.short.{name}"),
+            name=wording.text(f"editions.name.{name}"),
+        )
+        for name in others
+    ]
+    names = wording.listed(wording.text(f"editions.name.{name}") for name in same)
+    return [
+        {"kind": "text", "text": wording.text("editions.intro")},
+        {"kind": "list", "items": listed},
+        *([{"kind": "text", "text": wording.text("editions.others", list=names)}] if same else []),
+        {"kind": "text", "text": wording.text("editions.table")},
+        {
+            "kind": "editions",
+            "header": [wording.text(f"editions.{key}") for key in ("topic", "here", "elsewhere")],
+            "rows": rows,
+        },
+        {"kind": "small", "text": wording.text("editions.marks")},
+    ]
+
+
+def _elsewhere(answers: dict[str, list[str]], others: int, wording: Wording) -> list[str]:
+    """Write each other answer and whose it is."""
+    if len(answers) == 1 and others > 1:
+        (names,) = answers.values()
+        if len(names) == others:
+            (value,) = answers
+            return [wording.text("editions.value", value=value, list=wording.text("editions.all"))]
+    return [
+        wording.text(
+            "editions.value",
+            value=value,
+            list=", ".join(wording.text(f"editions.short.{name}") for name in names),
+        )
+        for value, names in answers.items()
+    ]
+
+
+def _differing(own: list[OptionRow], other: list[OptionRow], rules: Rulebook) -> list[OptionRow]:
+    """The other edition's answers that are not the kit's, without those that are moot there."""
+    here = {row.key: row.value for row in own}
+    table = rules.profile.model_dump(mode="json")
+
+    def moot(key: str) -> bool:
+        if key not in _MOOT_WITHOUT:
+            return False
+        where, value = _MOOT_WITHOUT[key]
+        found: Any = table
+        for step in where.split("."):
+            found = found[step]
+        return bool(found == value)
+
+    return [row for row in other if row.value != here[row.key] and not moot(row.key)]

@@ -1,0 +1,100 @@
+"""Every rule option of a game as a question and an answer that a player can read."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from kitgen.wording import Wording
+
+if TYPE_CHECKING:
+    from wordstack import Rulebook
+
+_RULES = "game.rules."
+
+
+@dataclass(frozen=True)
+class OptionRow:
+    """One option as it stands.
+
+    Attributes:
+        key: In the profile, without ``game.``.
+        title: The question.
+        value: The answer.
+    """
+
+    key: str
+    title: str
+    value: str
+
+
+def option_rows(rulebook: Rulebook, wording: Wording) -> list[OptionRow]:
+    """Say all options of a game in words: first the set, then each rule in the engine's order.
+
+    Args:
+        rulebook: The rules, with letters and board.
+        wording: Of the booklet.
+    """
+    from wordstack.options import leaves
+
+    rows = [_row(key, key, value, wording) for key, value in _set(rulebook).items()]
+    rows[2] = _players(rulebook, wording)
+    for leaf in leaves(rulebook.rules, "game.rules"):
+        key = leaf.key.removeprefix("game.")
+        rows.append(_row(key, leaf.key.removeprefix(_RULES), leaf.value, wording))
+    return rows
+
+
+def _set(rulebook: Rulebook) -> dict[str, Any]:
+    profile = rulebook.profile
+    return {
+        "board_size": profile.board_size,
+        "rack_size": profile.rack_size,
+        "players": profile.players_max,
+        "tiles": rulebook.tile_total,
+        "blanks": rulebook.tiles.get("_", 0) or None,
+        "start_squares": profile.start_squares,
+        "lexicon": profile.lexicon if profile.lexicon != "house" else None,
+    }
+
+
+def _players(rulebook: Rulebook, wording: Wording) -> OptionRow:
+    low, high = rulebook.profile.players_min, rulebook.profile.players_max
+    value = wording.text(
+        f"option.players.{'exactly' if low == high else 'value'}",
+        low=wording.number(low),
+        high=wording.number(high),
+    )
+    return OptionRow("players_min, players_max", wording.text("option.players.title"), value)
+
+
+def _row(key: str, name: str, value: Any, wording: Wording) -> OptionRow:
+    return OptionRow(key, wording.text(f"option.{name}.title"), _value(name, value, wording))
+
+
+def _value(name: str, value: Any, wording: Wording) -> str:
+    where = f"option.{name}"
+    if name == "players":
+        return wording.number(value)
+    if name == "start_squares":
+        if value is None:
+            return wording.text(f"{where}.central")
+        return wording.text(f"{where}.value", n=wording.number(len(value)))
+    if name == "lexicon":
+        if value is None:
+            return wording.text(f"{where}.house")
+        return wording.text(f"{where}.value", name=value)
+    if isinstance(value, bool):
+        return wording.text(f"{where}.{'yes' if value else 'no'}")
+    if value is None or (name == "bonus.all_tiles" and not value):
+        return wording.text(f"{where}.none")
+    if isinstance(value, int):
+        return wording.text(f"{where}.value", n=wording.number(value))
+    if isinstance(value, str):
+        return wording.text(f"{where}.{value}")
+    items = [f"{label} {wording.number(n)}" for label, n in value.items()] if name == (
+        "bonus.tiles"
+    ) else [str(item) for item in value]
+    if not items:
+        return wording.text(f"{where}.none")
+    return wording.text(f"{where}.value", list=", ".join(items))
