@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Mapping, Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -17,30 +18,69 @@ app = typer.Typer(
     help="List the fonts that kitgen can use, and whether they have a profile's letters.",
 )
 
+_NAMED = 4
+"""So many of the fonts that have none of the letters are named."""
 
-@app.callback(invoke_without_command=True, epilog="Example: kitgen fonts --profile hasbro-2006")
+
+@app.callback(
+    invoke_without_command=True, epilog="Example: kitgen fonts --sheet letters.png --font Lexend"
+)
 def list_fonts(
     profile: Annotated[
         str, typer.Option(help="Whose letters to look for: a shipped profile or a TOML file.")
     ] = "werdup",
+    sheet: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="FILE.png", help="Draw all letters as they would be printed, and list nothing."
+        ),
+    ] = None,
+    font: Annotated[
+        list[str] | None,
+        typer.Option(
+            help="Family name or font file for the sheet; again for several.",
+            show_default="the profile's",
+        ),
+    ] = None,
+    font_weight: Annotated[
+        int | None,
+        typer.Option(help="1 to 1000; 400 is regular, 700 bold.", show_default="the profile's"),
+    ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON instead of a table.")] = False,
 ) -> None:
     """List the fonts that kitgen can use, and whether they have a profile's letters."""
-    from kitgen.lettering import available_fonts
-    from kitgen.lettering.fonts import family_characters
     from kitgen.settings import load_settings
 
-    labels = load_settings(profile, size=None).tile_set.counts
-    needed = _characters(labels)
+    settings = load_settings(profile, size=None)
+    if sheet is not None:
+        from kitgen.cli.font_sheets import draw_sheet, sheet_lines, sheet_rows
+
+        sets = draw_sheet(sheet, settings, font or [], font_weight)
+        if as_json:
+            typer.echo(json.dumps(sheet_rows(sets), ensure_ascii=False, indent=2))
+        else:
+            typer.echo("\n".join([*sheet_lines(sets), f"Drawn in {sheet}"]))
+        return
+    if font or font_weight is not None:
+        from kitgen.errors import UserError
+
+        raise UserError("--font and --font-weight: only with --sheet FILE.png")
+    from kitgen.lettering import available_fonts
+    from kitgen.lettering.fonts import family_characters
+
+    needed = _characters(settings.tile_set.counts)
     found = {
         family: [c for c in needed if c not in family_characters(family)]
         for family in available_fonts()
     }
+    # Those that will do come first, those that have nothing to offer last.
+    found = dict(sorted(found.items(), key=lambda one: _rank(one[1], needed)))
     if as_json:
         rows = [_row(family, missing) for family, missing in found.items()]
         typer.echo(json.dumps(rows, ensure_ascii=False, indent=2))
         return
     complete = sum(not missing for missing in found.values())
+    useless = [family.name for family, missing in found.items() if _rank(missing, needed) == 2]
     print_table(
         f"{len(found)} fonts, {complete} with all letters of {profile}",
         ("font", "weights", "from", "letters", "file"),
@@ -52,10 +92,27 @@ def list_fonts(
                 _verdict(missing),
                 family.upright.path.name,
             )
-            # those that will do come first
-            for family, missing in sorted(found.items(), key=lambda one: bool(one[1]))
+            for family, missing in found.items()
+            if family.name not in useless
         ],
     )
+    if useless:
+        typer.echo(_shortened(useless))
+
+
+def _rank(missing: Sequence[str], needed: Sequence[str]) -> int:
+    """0 for a font with all letters, 1 with some, 2 with none."""
+    return 0 if not missing else 1 if len(missing) < len(needed) else 2
+
+
+def _shortened(names: Sequence[str]) -> str:
+    """One line for fonts that have none of the letters."""
+    more = len(names) - _NAMED
+    listed = ", ".join(names[:_NAMED]) + (
+        f" and {more} more (--json names all)" if more > 0 else ""
+    )
+    count = "1 font has" if len(names) == 1 else f"{len(names)} fonts have"
+    return f"{count} none of the letters: {listed}"
 
 
 def _characters(labels: Mapping[str, int]) -> list[str]:
