@@ -1,37 +1,60 @@
-"""The 3D engine of the page: three.js, as trimesh ships it inside its own viewer."""
+"""The 3D engine of the page: three.js as the trimesh package ships it, MIT licence.
+
+trimesh brings it inside the template of its own viewer, packed in an archive: three.js itself, its
+controls, a loader and trimesh's few functions, one after the other. The page takes the first two.
+"""
 
 from __future__ import annotations
 
-import importlib.resources
-import io
+import importlib.util
 import zipfile
-from functools import lru_cache
+from pathlib import Path
 
 from kitgen.errors import BuildError
 
-_ARCHIVE = "resources/templates/viewer.zip"
-_TEMPLATE = "viewer.html.template"
-_BEGIN = "<script>"
-_LICENCE = "SPDX-License-Identifier: MIT"
-_OWN_PART = "var camera,controls,scene,renderer,tracklight;"
-"""Where trimesh's own viewer begins, behind the engine."""
+ARCHIVE = "resources/templates/viewer.zip"
+"""Inside the package."""
+TEMPLATE = "viewer.html.template"
+"""Inside the archive."""
+_START = "<script>/**\n * @license"
+"""The licence of three.js is the first thing of the script."""
+_END = "THREE.TrackballControls=TrackballControls;})();"
+"""Last words of the controls; a loader for files that the page does not read follows them."""
 
 
-@lru_cache
-def engine() -> str:
-    """Give the engine's script, its licence at the top; it defines ``THREE``.
+def engine_script() -> str:
+    """Give three.js and its trackball controls as one script that sets the global ``THREE``.
 
     Raises:
-        BuildError: The installed trimesh does not ship it in this form.
+        BuildError: trimesh is not there or no longer ships the engine in this way.
     """
+    found = importlib.util.find_spec("trimesh")  # finds it without the cost of importing it
+    if found is None or found.origin is None:
+        raise BuildError("the 3D page needs the package trimesh, which is not installed")
+    archive = Path(found.origin).parent / ARCHIVE
     try:
-        archive = importlib.resources.files("trimesh").joinpath(_ARCHIVE).read_bytes()
-        template = zipfile.ZipFile(io.BytesIO(archive)).read(_TEMPLATE).decode("utf-8")
-        script = template[template.index(_BEGIN) + len(_BEGIN) : template.index(_OWN_PART)]
-    except (OSError, KeyError, ValueError, zipfile.BadZipFile) as error:
-        raise BuildError(
-            f"the installed trimesh has no three.js where preview.html takes it from: {error}"
-        ) from error
-    if _LICENCE not in script[:400] or "</script" in script:
-        raise BuildError("the installed trimesh has another three.js than preview.html can hold")
-    return script.strip()
+        with zipfile.ZipFile(archive) as opened:
+            return cut_out(opened.read(TEMPLATE).decode())
+    except (OSError, KeyError, zipfile.BadZipFile) as error:
+        raise _changed(f"{ARCHIVE} with {TEMPLATE} cannot be read ({type(error).__name__})") from (
+            error
+        )
+
+
+def cut_out(template: str) -> str:
+    """Cut the engine out of the viewer's template.
+
+    Raises:
+        BuildError: It does not stand there as it is known to.
+    """
+    start, end = template.find(_START), template.find(_END)
+    if start < 0 or end < start:
+        raise _changed("three.js and its controls are not where they were")
+    script = template[start + len("<script>") : end + len(_END)]
+    if "</script" in script:
+        raise _changed("three.js and its controls are no longer one script")
+    return script
+
+
+def _changed(what: str) -> BuildError:
+    return BuildError(f"the 3D page takes three.js from trimesh, where {what}; try trimesh 5.2")

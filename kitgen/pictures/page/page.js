@@ -1,383 +1,494 @@
 // @ts-check
+/* The page's own script: shows what the JSON element "kit" holds, by means of three.js. */
 "use strict";
 (() => {
-  /** @type {any} */
+  /** @typedef {{middle: number[], step: number, positions: string, wide: boolean, indices: string,
+   *   role: string, colour: string, letter: number | null, lettered: boolean, status: string}} Part */
+  /** @typedef {{part: number, pose: number[], move: number[]}} Placed */
+  /** @typedef {{items: number[][], status: string}} Plate */
+  /** @typedef {{crease: number, parts: Part[], assembly: Placed[], plates: Plate[],
+   *   bed: {size: number[], excluded: number[][]} | null, change: number | null,
+   *   colours: Record<string, string>, words: Record<string, string>}} Kit */
+  /** @typedef {{faces: any, edges: any}} Shape */
+  /** @typedef {{objects: any[], pose: any, move: any}} Item */
+
   const THREE = /** @type {any} */ (globalThis).THREE;
-  const data = JSON.parse(/** @type {HTMLElement} */ (document.getElementById("data")).textContent || "{}");
   /** @param {string} id @returns {any} */
-  const el = (id) => document.getElementById(id);
-  /** @param {string} text @param {Record<string, unknown>} values */
-  const filled = (text, values) => text.replace(/\{(\w+)\}/g, (_, key) => String(values[key]));
+  const element = (id) => document.getElementById(id);
+  /** @param {string} query @returns {any[]} */
+  const all = (query) => [...document.querySelectorAll(query)];
+  /** @type {Kit} */
+  const kit = JSON.parse(element("kit").textContent);
   const root = document.documentElement;
-
-  const first = { view: data.standing.length ? "game" : data.plates.length ? "printed" : "part", part: 0, plate: 0, explode: 0 };
-  const state = { ...first };
+  const canvas = element("canvas");
+  const stage = element("stage");
+  const calm = matchMedia("(prefers-reduced-motion: reduce)");
+  const dark = matchMedia("(prefers-color-scheme: dark)");
   /** @type {Record<string, string>} */
-  const colours = {};
-  /** @type {Record<string, string>} */
-  const profileColours = {};
-  for (const part of data.parts) profileColours[part.setter] ??= part.colour;
-  Object.assign(colours, profileColours);
+  const colours = { ...kit.colours };
+  const state = { view: "", part: -1, plate: 0, apart: 0 };
 
-  // Shapes: each part once, drawn as often as a view needs it.
   /** @param {string} text */
-  const bytes = (text) => Uint8Array.from(atob(text), (c) => c.charCodeAt(0)).buffer;
-  /** @param {any} mesh */
-  const unpacked = (mesh) => {
-    const grid = new Uint16Array(bytes(mesh.points));
-    const points = new Float32Array(grid.length);
-    for (let i = 0; i < grid.length; i++) points[i] = mesh.origin[i % 3] + grid[i] * mesh.step;
-    const faces = mesh.wide ? new Uint32Array(bytes(mesh.faces)) : new Uint16Array(bytes(mesh.faces));
-    const shape = new THREE.BufferGeometry();
-    shape.setAttribute("position", new THREE.BufferAttribute(points, 3));
-    shape.setIndex(new THREE.BufferAttribute(faces, 1));
-    // Normals of its own for each triangle: edges stay sharp, and engraved letters readable.
-    const flat = shape.toNonIndexed();
-    flat.computeVertexNormals();
-    flat.computeBoundingBox();
-    return flat;
-  };
-  /** @type {any[]} */
-  const outlines = [];
-  /** Edges of a tile: without them the floor of an engraved letter looks like the tile around it. */
-  /** @param {number} part */
-  const outlineOf = (part) => (outlines[part] ??= new THREE.EdgesGeometry(shapeOf(part), 28));
-  /** @type {any[]} */
-  const shapes = [];
-  /** @param {number} part */
-  const shapeOf = (part) => (shapes[part] ??= unpacked(data.parts[part].mesh));
+  const say = (text) => { element("status").textContent = text; };
 
-  /** What a view shows: part, 4x4 pose, way to move when taken apart. */
-  /** @returns {{part: number, pose: any, move: number[]}[]} */
-  const shown = () => {
-    if (state.view === "game") {
-      return data.standing.map((/** @type {any} */ one) => ({
-        part: one.part, move: one.move, pose: new THREE.Matrix4().set(...one.pose, 0, 0, 0, 1),
-      }));
-    }
-    const items = state.view === "printed"
-      ? data.plates[state.plate].items.map((/** @type {any} */ [part, turn, x, y]) => ({
-        part, pose: new THREE.Matrix4().makeRotationZ((turn * Math.PI) / 180).setPosition(x, y, 0),
-      }))
-      : [{ part: state.part, pose: new THREE.Matrix4() }];
-    const withLetters = [];
-    for (const item of items) {
-      withLetters.push({ ...item, move: [0, 0, 0] });
-      const letter = data.parts[item.part].letter;
-      if (letter && !items.some((/** @type {any} */ other) => other.part === letter[0])) {
-        const pose = item.pose.clone().multiply(new THREE.Matrix4().setPosition(0, 0, letter[1]));
-        withLetters.push({ part: letter[0], pose, move: [0, 0, 0] });
-      }
-    }
-    return withLetters;
-  };
+  // ---- Dark and light ----
 
-  // The stage.
-  const view = el("view");
+  /** @param {boolean} on */
+  function setDark(on) {
+    root.dataset.theme = on ? "dark" : "light";
+    element("theme").setAttribute("aria-pressed", String(on));
+  }
+  setDark(dark.matches);
+  dark.addEventListener("change", () => { setDark(dark.matches); });
+  element("theme").addEventListener("click", () => { setDark(root.dataset.theme !== "dark"); });
+
+  // ---- The engine; without it the list of parts remains ----
+
   /** @type {any} */
   let renderer;
   try {
-    renderer = new THREE.WebGLRenderer({ antialias: true, preserveDrawingBuffer: true });
+    renderer = new THREE.WebGLRenderer({ canvas, antialias: true, alpha: true });
   } catch {
-    el("without").hidden = false;
-    root.dataset.ready = "without";
+    canvas.hidden = true;
+    for (const id of ["tools", "views", "colours", "keys"]) element(id).hidden = true;
+    for (const input of all("input[name=part]")) input.disabled = true;
+    element("fallback").hidden = false;
+    root.dataset.ready = "text";
     return;
   }
-  renderer.setPixelRatio(Math.min(globalThis.devicePixelRatio, 2));
-  view.appendChild(renderer.domElement);
-  renderer.domElement.setAttribute("aria-hidden", "true");
+  renderer.outputEncoding = THREE.sRGBEncoding;
+  renderer.shadowMap.enabled = true;
+  renderer.shadowMap.type = THREE.PCFSoftShadowMap;
+
   const scene = new THREE.Scene();
-  const camera = new THREE.PerspectiveCamera(24, 1, 1, 20000);
+  const world = new THREE.Group();
+  const camera = new THREE.PerspectiveCamera(28, 1, 1, 5000);
   camera.up.set(0, 0, 1);
-  scene.add(new THREE.HemisphereLight(0xffffff, 0x8d8577, 0.62));
-  const lamp = new THREE.DirectionalLight(0xffffff, 0.55);
-  lamp.position.set(-0.7, -0.35, 1);
-  scene.add(lamp);
-  const eyeLamp = new THREE.DirectionalLight(0xffffff, 0.16);
-  scene.add(eyeLamp);
-  const stage = new THREE.Group();
-  scene.add(stage);
-  /** @type {{mesh: any, lines: any[], setter: string, items: {pose: any, move: number[]}[]}[]} */
-  let drawn = [];
+  const key = new THREE.DirectionalLight(0xffffff, 0.72);
+  key.castShadow = true;
+  key.shadow.mapSize.set(2048, 2048);
+  key.shadow.radius = 4;
+  const lamp = new THREE.DirectionalLight(0xffffff, 0.2);
+  const fill = new THREE.HemisphereLight(0xffffff, 0xb0aca4, 0.38);
+  const floor = new THREE.Mesh(
+    new THREE.PlaneGeometry(1, 1), new THREE.ShadowMaterial({ opacity: 0.22 }));
+  floor.receiveShadow = true;
+  camera.add(lamp);
+  lamp.position.set(0.2, 0.3, 1);
+  scene.add(world, camera, key, key.target, lamp.target, fill, floor);
 
-  const eye = { azimuth: -1.35, height: 0.8, distance: 600, middle: new THREE.Vector3() };
-  let framed = 600;
+  const controls = new THREE.TrackballControls(camera, canvas);
+  controls.keys = []; // its letters would act on the whole page
+  controls.rotateSpeed = 2.4;
+  controls.panSpeed = 0.6;
+  controls.dynamicDampingFactor = 0.18;
+  const setCalm = () => { controls.staticMoving = calm.matches; };
+  calm.addEventListener("change", setCalm);
+  setCalm();
 
-  const place = () => {
-    const share = state.view === "game" ? state.explode / 100 : 0;
-    const moved = new THREE.Matrix4();
-    for (const { mesh, lines, items } of drawn) {
-      items.forEach(({ pose, move }, number) => {
-        moved.makeTranslation(move[0] * share, move[1] * share, move[2] * share).multiply(pose);
-        mesh.setMatrixAt(number, moved);
-        lines[number]?.matrix.copy(moved);
-      });
-      mesh.instanceMatrix.needsUpdate = true;
-    }
-  };
+  // ---- Shapes ----
 
-  const ink = new THREE.LineBasicMaterial({ color: 0x000000, transparent: true, opacity: 0.34 });
-  const build = () => {
-    for (const child of [...stage.children]) {
-      stage.remove(child);
-      if (child.material !== ink) child.material.dispose();
-      child.dispose?.();
+  /** @param {string} text */
+  const bytes = (text) => Uint8Array.from(atob(text), (c) => c.charCodeAt(0)).buffer;
+
+  /** Smooth shading across facets that meet at less than the crease angle, lines at the others.
+   * @param {Part} part @returns {Shape} */
+  function shape(part) {
+    const packed = new Int16Array(bytes(part.positions));
+    const index = part.wide
+      ? new Uint32Array(bytes(part.indices)) : new Uint16Array(bytes(part.indices));
+    const points = Float32Array.from(packed, (q, i) => part.middle[i % 3] + part.step * q);
+    const count = index.length / 3;
+    const areas = new Float32Array(index.length); // normal of each facet, as long as twice its area
+    const units = new Float32Array(index.length);
+    const a = new THREE.Vector3(), b = new THREE.Vector3(), c = new THREE.Vector3();
+    /** @type {number[][]} */
+    const around = Array.from({ length: points.length / 3 }, () => []);
+    for (let f = 0; f < count; f++) {
+      a.fromArray(points, 3 * index[3 * f]);
+      b.fromArray(points, 3 * index[3 * f + 1]).sub(a);
+      c.fromArray(points, 3 * index[3 * f + 2]).sub(a);
+      b.cross(c).toArray(areas, 3 * f);
+      b.normalize().toArray(units, 3 * f);
+      for (let k = 0; k < 3; k++) around[index[3 * f + k]].push(f);
     }
-    /** @type {Map<number, {pose: any, move: number[]}[]>} */
-    const byPart = new Map();
-    const box = new THREE.Box3();
-    for (const item of shown()) {
-      if (!byPart.has(item.part)) byPart.set(item.part, []);
-      /** @type {any[]} */ (byPart.get(item.part)).push(item);
-      box.union(shapeOf(item.part).boundingBox.clone().applyMatrix4(item.pose));
+    const smooth = Math.cos(kit.crease * Math.PI / 180);
+    /** @param {number} f @param {number} g */
+    const alike = (f, g) => units[3 * f] * units[3 * g] + units[3 * f + 1] * units[3 * g + 1]
+      + units[3 * f + 2] * units[3 * g + 2] >= smooth;
+    const change = part.lettered && kit.change !== null ? kit.change : Infinity;
+    /** @param {number} f */
+    const height = (f) => (points[3 * index[3 * f] + 2] + points[3 * index[3 * f + 1] + 2]
+      + points[3 * index[3 * f + 2] + 2]) / 3;
+    const order = Array.from({ length: count }, (_, f) => f);
+    const body = order.filter((f) => height(f) <= change + 1e-3);
+    const raised = order.filter((f) => height(f) > change + 1e-3);
+    const corners = new Float32Array(9 * count), normals = new Float32Array(9 * count);
+    const lines = [];
+    let at = 0;
+    for (const f of [...body, ...raised]) {
+      for (let k = 0; k < 3; k++, at += 3) {
+        const vertex = index[3 * f + k];
+        let x = 0, y = 0, z = 0;
+        for (const g of around[vertex]) {
+          if (g !== f && !alike(f, g)) continue;
+          x += areas[3 * g]; y += areas[3 * g + 1]; z += areas[3 * g + 2];
+        }
+        const long = Math.hypot(x, y, z) || 1;
+        normals[at] = x / long; normals[at + 1] = y / long; normals[at + 2] = z / long;
+        for (let i = 0; i < 3; i++) corners[at + i] = points[3 * vertex + i];
+        const next = index[3 * f + (k + 1) % 3];
+        const other = around[vertex].find((g) => g !== f && around[next].includes(g));
+        if (vertex < next && other !== undefined && !alike(f, other)) {
+          lines.push(...points.subarray(3 * vertex, 3 * vertex + 3),
+            ...points.subarray(3 * next, 3 * next + 3));
+        }
+      }
     }
-    drawn = [...byPart].map(([part, items]) => {
-      const look = new THREE.MeshPhongMaterial({
-        shininess: 12, specular: 0x1a1a1a, polygonOffset: true, polygonOffsetFactor: 1, polygonOffsetUnits: 1,
-      });
-      const mesh = new THREE.InstancedMesh(shapeOf(part), look, items.length);
-      mesh.frustumCulled = false; // its own bounds know nothing of its copies
-      stage.add(mesh);
-      const setter = data.parts[part].setter;
-      const lines = setter === "tiles" || items.length === 1 ? items.map(() => {
-        const line = new THREE.LineSegments(outlineOf(part), ink);
-        line.matrixAutoUpdate = false;
-        line.frustumCulled = false;
-        stage.add(line);
-        return line;
-      }) : [];
-      return { mesh, lines, setter, items };
-    });
-    if (state.view === "printed" && data.bed) {
-      const bed = new THREE.Mesh(
-        new THREE.BoxGeometry(data.bed[0], data.bed[1], 1),
-        new THREE.MeshPhongMaterial({ color: 0x9aa0a0, shininess: 4 }),
-      );
-      bed.position.set(data.bed[0] / 2, data.bed[1] / 2, -0.52);
-      stage.add(bed);
-      box.expandByPoint(new THREE.Vector3(0, 0, -1)).expandByPoint(new THREE.Vector3(data.bed[0], data.bed[1], 0));
+    const faces = new THREE.BufferGeometry();
+    faces.setAttribute("position", new THREE.BufferAttribute(corners, 3));
+    faces.setAttribute("normal", new THREE.BufferAttribute(normals, 3));
+    faces.addGroup(0, 3 * body.length, 0);
+    faces.addGroup(3 * body.length, 3 * raised.length, 1);
+    const edges = new THREE.BufferGeometry();
+    edges.setAttribute("position", new THREE.Float32BufferAttribute(lines, 3));
+    return { faces, edges };
+  }
+
+  /** @type {Map<number, Shape>} */
+  const shapes = new Map();
+  /** @param {number} number @returns {Shape} */
+  function shapeOf(number) {
+    const known = shapes.get(number) ?? shape(kit.parts[number]);
+    shapes.set(number, known);
+    return known;
+  }
+
+  // ---- Colours ----
+
+  /** @type {Map<string, any>} */
+  const materials = new Map();
+  /** @param {string} name a role, or a colour where a part has none @returns {any} */
+  function material(name) {
+    let known = materials.get(name);
+    if (!known) {
+      known = new THREE.MeshStandardMaterial({
+        roughness: 0.72, metalness: 0, polygonOffset: true, polygonOffsetFactor: 1,
+        polygonOffsetUnits: 1 });
+      materials.set(name, known);
     }
+    known.color.setStyle(colours[name] ?? name).convertSRGBToLinear();
+    return known;
+  }
+  const edgeMaterial = new THREE.LineBasicMaterial({ color: 0x101418, transparent: true, opacity: 0.3 });
+
+  /** @param {string} role @param {string} colour */
+  function setColour(role, colour) {
+    colours[role] = colour;
+    material(role);
+    const [red, green, blue] = new THREE.Color(colour).convertSRGBToLinear().toArray();
+    const ink = 0.2126 * red + 0.7152 * green + 0.0722 * blue > 0.179 ? "#000000" : "#FFFFFF";
+    for (const swatch of all(`.swatch[data-role="${role}"]`)) {
+      swatch.style.background = colour;
+      swatch.style.color = ink;
+    }
+    root.dataset.colours = Object.values(colours).join(" ").toLowerCase();
+    invalidate();
+  }
+
+  // ---- What is shown ----
+
+  /** @type {Item[]} */
+  let items = [];
+  let untouched = true;
+  const turn = new THREE.Matrix4();
+
+  /** @param {number} number @param {any} pose @param {any} move */
+  function add(number, pose, move) {
+    const part = kit.parts[number];
+    const { faces, edges } = shapeOf(number);
+    const mesh = new THREE.Mesh(
+      faces, [material(part.role || part.colour), material("letters" in colours ? "letters" : part.colour)]);
+    mesh.castShadow = mesh.receiveShadow = true;
+    const objects = [mesh, new THREE.LineSegments(edges, edgeMaterial)];
+    for (const object of objects) object.matrixAutoUpdate = false;
+    world.add(...objects);
+    items.push({ objects, pose, move });
+  }
+
+  /** A part alone or on a plate, an inlaid letter with its tile.
+   * @param {number} number @param {any} pose */
+  function addWhole(number, pose) {
+    const none = new THREE.Vector3();
+    add(number, pose, none);
+    const letter = kit.parts[number].letter;
+    if (letter !== null) add(letter, pose, none);
+  }
+
+  function addBed() {
+    if (!kit.bed) return;
+    const [width, depth] = kit.bed.size;
+    /** @param {number[]} box @param {number} colour @param {number} z */
+    const sheet = ([x0, y0, x1, y1], colour, z) => {
+      const mesh = new THREE.Mesh(new THREE.PlaneGeometry(x1 - x0, y1 - y0),
+        new THREE.MeshLambertMaterial({ color: colour, side: THREE.DoubleSide }));
+      mesh.position.set((x0 + x1) / 2, (y0 + y1) / 2, z);
+      mesh.receiveShadow = true;
+      world.add(mesh);
+    };
+    sheet([0, 0, width, depth], 0x6d757b, -0.3);
+    for (const box of kit.bed.excluded) sheet(box, 0x8a3b32, -0.2);
+    const outline = [];
+    for (let x = 0; x <= width; x += 10) outline.push(x, 0, -0.15, x, depth, -0.15);
+    for (let y = 0; y <= depth; y += 10) outline.push(0, y, -0.15, width, y, -0.15);
+    const grid = new THREE.BufferGeometry();
+    grid.setAttribute("position", new THREE.Float32BufferAttribute(outline, 3));
+    world.add(new THREE.LineSegments(grid, edgeMaterial));
+    const rim = new THREE.BufferGeometry();
+    rim.setAttribute("position", new THREE.Float32BufferAttribute(
+      [0, 0, 0, width, 0, 0, width, depth, 0, 0, depth, 0], 3));
+    world.add(new THREE.LineLoop(rim, new THREE.LineBasicMaterial({ color: 0x2f8f95 })));
+  }
+
+  function place() {
+    for (const { objects, pose, move } of items) {
+      turn.makeTranslation(move.x * state.apart, move.y * state.apart, move.z * state.apart);
+      for (const object of objects) object.matrix.copy(turn).multiply(pose);
+    }
+    world.updateMatrixWorld(true);
+    root.dataset.apart = String(Math.round(100 * state.apart));
+    invalidate();
+  }
+
+  /** @param {string} view */
+  function show(view) {
+    state.view = view;
+    world.clear();
+    items = [];
+    let status = "";
+    if (view === "assembled") {
+      for (const { part, pose, move } of kit.assembly) {
+        add(part, new THREE.Matrix4().set(...pose, 0, 0, 0, 1), new THREE.Vector3(...move));
+      }
+      status = kit.words.assembled;
+    } else if (view === "plates") {
+      addBed();
+      for (const [part, degrees, x, y] of kit.plates[state.plate].items) {
+        const pose = new THREE.Matrix4().makeRotationZ(degrees * Math.PI / 180).setPosition(x, y, 0);
+        addWhole(part, pose);
+      }
+      status = kit.plates[state.plate].status;
+    } else {
+      if (state.part < 0) state.part = Number(all("input[name=part]")[0].value);
+      addWhole(state.part, new THREE.Matrix4());
+      status = kit.parts[state.part].status;
+    }
+    for (const input of all("input[name=view]")) input.checked = input.value === view;
+    for (const input of all("input[name=part]")) {
+      input.checked = view === "part" && Number(input.value) === state.part;
+    }
+    element("explode-row").hidden = view !== "assembled";
+    element("plate-row").hidden = view !== "plates";
+    Object.assign(root.dataset, { view, part: String(state.part), plate: String(state.plate),
+      items: String(items.length) });
     place();
-    paint();
-    const size = box.getSize(new THREE.Vector3());
-    box.getCenter(eye.middle);
-    framed = eye.distance = size.length() * 1.9 * Math.max(1, 1.15 / Math.max(0.4, camera.aspect));
-    eye.azimuth = -1.35;
-    eye.height = state.view === "printed" ? 1.05 : 0.8;
+    home();
+    say(status);
+  }
+
+  // ---- The camera ----
+
+  /** Bring the eye as near as everything stays in frame, looking from where it looks.
+   * @param {any} toward from what is shown to the eye */
+  function fit(toward) {
+    const box = new THREE.Box3().setFromObject(world);
+    const centre = box.getCenter(new THREE.Vector3());
+    const size = box.getSize(new THREE.Vector3()).length();
+    camera.position.copy(centre).add(toward);
+    camera.lookAt(centre);
+    camera.updateMatrixWorld();
+    const x = new THREE.Vector3(), y = new THREE.Vector3(), z = new THREE.Vector3();
+    camera.matrixWorld.extractBasis(x, y, z);
+    const tall = Math.tan(camera.fov * Math.PI / 360) * 0.92, wide = tall * camera.aspect;
+    let distance = 1;
+    for (let corner = 0; corner < 8; corner++) {
+      const p = new THREE.Vector3(corner & 1 ? box.max.x : box.min.x,
+        corner & 2 ? box.max.y : box.min.y, corner & 4 ? box.max.z : box.min.z).sub(centre);
+      distance = Math.max(distance,
+        p.dot(z) + Math.max(Math.abs(p.dot(x)) / wide, Math.abs(p.dot(y)) / tall));
+    }
+    camera.position.copy(centre).addScaledVector(z, distance);
+    controls.target.copy(centre);
+    controls.minDistance = size / 20;
+    controls.maxDistance = 8 * size;
+    light(box, centre, size / 2);
+    invalidate();
+  }
+
+  /** @param {any} box @param {any} centre @param {number} radius */
+  function light(box, centre, radius) {
+    key.position.copy(centre).addScaledVector(new THREE.Vector3(-0.62, 0.5, 1).normalize(), 3 * radius);
+    key.target.position.copy(centre);
+    key.target.updateMatrixWorld();
+    Object.assign(key.shadow.camera, { left: -radius, right: radius, top: radius, bottom: -radius,
+      near: radius, far: 5 * radius });
+    key.shadow.camera.updateProjectionMatrix();
+    key.shadow.normalBias = radius / 600;
+    floor.position.set(centre.x, centre.y, box.min.z - 0.02);
+    floor.scale.setScalar(12 * radius);
+  }
+
+  function home() {
+    camera.up.set(0, 0, 1);
+    untouched = true;
+    fit(state.view === "plates" ? new THREE.Vector3(0, -0.75, 1.1)
+      : state.view === "part" ? new THREE.Vector3(-0.3, -0.9, 1.1)
+        : new THREE.Vector3(-0.35, -1, 0.95));
+  }
+
+  /** @param {number} aside @param {number} over in radians */
+  function rotate(aside, over) {
+    const eye = camera.position.clone().sub(controls.target);
+    const across = new THREE.Vector3().crossVectors(camera.up, eye).normalize();
+    for (const vector of [eye, camera.up]) {
+      vector.applyAxisAngle(across, over).applyAxisAngle(new THREE.Vector3(0, 0, 1), aside);
+    }
+    camera.position.copy(controls.target).add(eye);
+    touched();
+  }
+
+  /** @param {number} factor */
+  function zoom(factor) {
+    const eye = camera.position.clone().sub(controls.target).multiplyScalar(factor);
+    eye.clampLength(controls.minDistance, controls.maxDistance);
+    camera.position.copy(controls.target).add(eye);
+    touched();
+  }
+
+  /** @param {number} aside @param {number} up in shares of the distance */
+  function pan(aside, up) {
+    const eye = camera.position.clone().sub(controls.target);
+    const by = new THREE.Vector3(aside, up, 0).multiplyScalar(eye.length());
+    by.applyQuaternion(camera.quaternion);
+    camera.position.add(by);
+    controls.target.add(by);
+    touched();
+  }
+
+  function touched() {
+    untouched = false;
+    invalidate();
+  }
+
+  const ANGLE = Math.PI / 12;
+  /** @type {Record<string, () => void>} */
+  const acts = {
+    left: () => { rotate(ANGLE, 0); },
+    right: () => { rotate(-ANGLE, 0); },
+    up: () => { rotate(0, ANGLE); },
+    down: () => { rotate(0, -ANGLE); },
+    in: () => { zoom(0.8); },
+    out: () => { zoom(1.25); },
+    home,
+  };
+  /** @type {Record<string, () => void>} */
+  const keys = {
+    ArrowLeft: acts.left, ArrowRight: acts.right, ArrowUp: acts.up, ArrowDown: acts.down,
+    "+": acts.in, "=": acts.in, "-": acts.out, Home: home,
+    "Shift+ArrowLeft": () => { pan(0.04, 0); },
+    "Shift+ArrowRight": () => { pan(-0.04, 0); },
+    "Shift+ArrowUp": () => { pan(0, -0.04); },
+    "Shift+ArrowDown": () => { pan(0, 0.04); },
   };
 
-  const paint = () => {
-    for (const { mesh, setter } of drawn) mesh.material.color.set(colours[setter]);
-    el("parts").querySelectorAll("button").forEach((/** @type {any} */ button, /** @type {number} */ number) => {
-      button.querySelector(".swatch").style.background = colours[data.parts[number].setter];
-    });
-    for (const input of document.querySelectorAll("[data-colour]")) {
-      const picker = /** @type {HTMLInputElement} */ (input);
-      picker.value = (colours[picker.dataset.colour || ""] || "#000000").toLowerCase();
-    }
-  };
+  // ---- Drawing, only when something changed ----
 
   let waiting = false;
-  const render = () => {
+  function invalidate() {
     if (waiting) return;
     waiting = true;
-    requestAnimationFrame(() => {
-      waiting = false;
-      const { azimuth, height, distance, middle } = eye;
-      camera.position.set(
-        middle.x + distance * Math.cos(height) * Math.cos(azimuth),
-        middle.y + distance * Math.cos(height) * Math.sin(azimuth),
-        middle.z + distance * Math.sin(height),
-      );
-      camera.lookAt(middle);
-      camera.near = distance / 50;
-      camera.far = distance * 6;
-      camera.updateProjectionMatrix();
-      eyeLamp.position.copy(camera.position).sub(middle);
-      scene.background = new THREE.Color(getComputedStyle(root).getPropertyValue("--back").trim());
-      renderer.render(scene, camera);
-      Object.assign(root.dataset, {
-        ready: "yes", view: state.view, part: data.parts[state.part]?.name, plate: String(state.plate),
-        explode: String(state.explode), azimuth: azimuth.toFixed(3), height: height.toFixed(3), distance: distance.toFixed(1),
-      });
-    });
-  };
-
-  const say = () => {
-    const words = data.words;
-    const part = data.parts[state.part];
-    let text = filled(words.part, { title: part.title, size: part.size.join(" \u00d7 "), count: part.count });
-    if (state.view === "game") {
-      text = filled(words.game, { parts: data.standing.length });
-      if (state.explode) text += ", " + filled(words.apart, { percent: state.explode });
-    } else if (state.view === "printed") {
-      text = filled(words.printed, { number: state.plate + 1, title: data.plates[state.plate].title });
-    }
-    el("status").textContent = text;
-  };
-
-  /** @param {boolean} anew */
-  const show = (anew) => {
-    for (const input of document.querySelectorAll("[name=view]")) {
-      const radio = /** @type {HTMLInputElement} */ (input);
-      radio.checked = radio.value === state.view;
-      radio.disabled = (radio.value === "game" && !data.standing.length) || (radio.value === "printed" && !data.plates.length);
-    }
-    el("exploding").hidden = state.view !== "game";
-    el("plating").hidden = state.view !== "printed";
-    el("explode").value = String(state.explode);
-    el("plate").value = String(state.plate);
-    el("parts").querySelectorAll("button").forEach((/** @type {any} */ button, /** @type {number} */ number) => {
-      button.setAttribute("aria-pressed", String(state.view === "part" && number === state.part));
-    });
-    if (anew) build();
-    else place();
-    say();
-    render();
-  };
-
-  // Controls: mouse, touch, keyboard and buttons all come down to these.
-  /** @param {number} across @param {number} along */
-  const turn = (across, along) => {
-    eye.azimuth -= across;
-    eye.height = Math.min(1.55, Math.max(-1.2, eye.height + along));
-    render();
-  };
-  /** @param {number} factor */
-  const zoom = (factor) => {
-    eye.distance = Math.min(framed * 4, Math.max(framed / 12, eye.distance * factor));
-    render();
-  };
-  /** @param {number} across @param {number} along in shares of the view's height */
-  const shift = (across, along) => {
-    const span = 2 * eye.distance * Math.tan((camera.fov * Math.PI) / 360);
-    const right = new THREE.Vector3().setFromMatrixColumn(camera.matrixWorld, 0);
-    const up = new THREE.Vector3().setFromMatrixColumn(camera.matrixWorld, 1);
-    eye.middle.addScaledVector(right, -across * span).addScaledVector(up, along * span);
-    render();
-  };
-
-  /** @type {Map<number, {x: number, y: number}>} */
-  const touching = new Map();
-  view.addEventListener("pointerdown", (/** @type {PointerEvent} */ event) => {
-    view.setPointerCapture(event.pointerId);
-    touching.set(event.pointerId, { x: event.clientX, y: event.clientY });
-  });
-  view.addEventListener("pointermove", (/** @type {PointerEvent} */ event) => {
-    const before = touching.get(event.pointerId);
-    if (!before) return;
-    const now = { x: event.clientX, y: event.clientY };
-    const other = [...touching].find(([id]) => id !== event.pointerId)?.[1];
-    const [dx, dy] = [(now.x - before.x) / view.clientHeight, (now.y - before.y) / view.clientHeight];
-    if (other) {
-      zoom(Math.hypot(before.x - other.x, before.y - other.y) / Math.max(1, Math.hypot(now.x - other.x, now.y - other.y)));
-      shift(dx / 2, dy / 2);
-    } else if (event.shiftKey || event.buttons === 2 || event.buttons === 4) shift(dx, dy);
-    else turn(dx * 3, dy * 3);
-    touching.set(event.pointerId, now);
-  });
-  for (const name of ["pointerup", "pointercancel"]) {
-    view.addEventListener(name, (/** @type {PointerEvent} */ event) => touching.delete(event.pointerId));
+    requestAnimationFrame(draw);
   }
-  view.addEventListener("contextmenu", (/** @type {Event} */ event) => event.preventDefault());
-  view.addEventListener("wheel", (/** @type {WheelEvent} */ event) => {
+  function draw() {
+    waiting = false;
+    controls.update(); // asks for the next frame while the eye still moves
+    const distance = camera.position.distanceTo(controls.target);
+    camera.near = distance / 100;
+    camera.far = distance * 20;
+    camera.updateProjectionMatrix();
+    renderer.render(scene, camera);
+    root.dataset.eye = [...camera.position.toArray(), ...controls.target.toArray()]
+      .map((/** @type {number} */ value) => value.toFixed(1)).join(" ");
+    root.dataset.frames = String(1 + Number(root.dataset.frames ?? 0));
+  }
+
+  function resize() {
+    const { clientWidth: width, clientHeight: height } = stage;
+    if (!width || !height) return;
+    renderer.setPixelRatio(Math.min(devicePixelRatio, 2));
+    renderer.setSize(width, height, false);
+    camera.aspect = width / height;
+    camera.updateProjectionMatrix();
+    controls.handleResize();
+    if (untouched && items.length) fit(camera.position.clone().sub(controls.target));
+    invalidate();
+  }
+
+  // ---- What the reader does ----
+
+  controls.addEventListener("change", invalidate);
+  controls.addEventListener("start", () => { untouched = false; });
+  for (const event of ["pointerdown", "pointermove", "pointerup", "wheel"]) {
+    canvas.addEventListener(event, invalidate, { passive: true });
+  }
+  canvas.addEventListener("keydown", (/** @type {KeyboardEvent} */ event) => {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    const act = keys[(event.shiftKey && event.key.startsWith("Arrow") ? "Shift+" : "") + event.key];
+    if (!act) return;
     event.preventDefault();
-    zoom(Math.exp(event.deltaY * 0.0012));
-  }, { passive: false });
-
-  /** @type {Record<string, [number, number]>} */
-  const ways = { left: [0.15, 0], right: [-0.15, 0], up: [0, 0.12], down: [0, -0.12] };
-  view.addEventListener("keydown", (/** @type {KeyboardEvent} */ event) => {
-    const way = ways[event.key.replace("Arrow", "").toLowerCase()];
-    if (way && event.key.startsWith("Arrow")) {
-      if (event.shiftKey) shift(way[0] / 2, -way[1] / 2);
-      else turn(...way);
-    } else if (event.key === "+" || event.key === "=") zoom(0.85);
-    else if (event.key === "-") zoom(1 / 0.85);
-    else if (event.key === "Home") reset();
-    else return;
-    event.preventDefault();
+    act();
   });
-  for (const node of document.querySelectorAll("[data-turn]")) {
-    node.addEventListener("click", () => turn(...ways[/** @type {HTMLElement} */ (node).dataset.turn || ""]));
+  for (const button of all("[data-act]")) {
+    button.addEventListener("click", () => { acts[button.dataset.act](); });
   }
-  for (const node of document.querySelectorAll("[data-zoom]")) {
-    node.addEventListener("click", () => zoom(/** @type {HTMLElement} */ (node).dataset.zoom === "in" ? 0.85 : 1 / 0.85));
+  for (const input of all("input[name=view]")) {
+    input.addEventListener("change", () => { show(input.value); });
   }
-  const reset = () => {
-    Object.assign(state, first);
-    show(true);
-  };
-  el("reset").addEventListener("click", reset);
-
-  for (const input of document.querySelectorAll("[name=view]")) {
+  for (const input of all("input[name=part]")) {
     input.addEventListener("change", () => {
-      state.view = /** @type {HTMLInputElement} */ (input).value;
-      show(true);
+      state.part = Number(input.value);
+      show("part");
     });
   }
-  el("explode").addEventListener("input", () => {
-    state.explode = Number(el("explode").value);
-    show(false);
+  element("plate").addEventListener("change", () => {
+    state.plate = Number(element("plate").value);
+    show("plates");
   });
-  data.plates.forEach((/** @type {any} */ plate, /** @type {number} */ number) => {
-    el("plate").append(new Option(filled(data.words.printed, { number: number + 1, title: plate.title }), String(number)));
+  const slider = element("explode");
+  slider.addEventListener("input", () => {
+    state.apart = slider.valueAsNumber / 100;
+    place();
+    if (untouched) fit(camera.position.clone().sub(controls.target));
+    say(`${kit.words.assembled}, ${kit.words.apart.replace("{n}", slider.value)}`);
   });
-  el("plate").addEventListener("change", () => {
-    state.plate = Number(el("plate").value);
-    show(true);
-  });
-  data.parts.forEach((/** @type {any} */ part, /** @type {number} */ number) => {
-    const button = document.createElement("button");
-    button.type = "button";
-    const swatch = document.createElement("span");
-    swatch.className = "swatch";
-    const count = document.createElement("span");
-    count.className = "count";
-    count.textContent = `\u00d7 ${part.count}`;
-    button.append(swatch, part.title, count);
-    button.addEventListener("click", () => {
-      Object.assign(state, { view: "part", part: number });
-      show(true);
-    });
-    const item = document.createElement("li");
-    item.append(button);
-    el("parts").append(item);
-  });
-  for (const input of document.querySelectorAll("[data-colour]")) {
-    const picker = /** @type {HTMLInputElement} */ (input);
-    const setter = picker.dataset.colour || "";
-    if (!(setter in profileColours)) /** @type {HTMLElement} */ (picker.parentElement).hidden = true;
-    picker.addEventListener("input", () => {
-      colours[setter] = picker.value;
-      paint();
-      render();
+  for (const input of all("#colours input")) {
+    input.addEventListener("input", () => {
+      setColour(input.name, input.value);
+      say(kit.words.coloured);
     });
   }
-  el("recolour").addEventListener("click", () => {
-    Object.assign(colours, profileColours);
-    paint();
-    render();
+  element("uncolour").addEventListener("click", () => {
+    for (const input of all("#colours input")) {
+      input.value = kit.colours[input.name].toLowerCase();
+      setColour(input.name, kit.colours[input.name]);
+    }
+    say(kit.words.reset);
   });
 
-  /** @param {boolean} dark */
-  const theme = (dark) => {
-    root.dataset.theme = dark ? "dark" : "light";
-    el("theme").setAttribute("aria-pressed", String(dark));
-    render();
-  };
-  const preferred = matchMedia("(prefers-color-scheme: dark)");
-  preferred.addEventListener("change", () => theme(preferred.matches));
-  el("theme").addEventListener("click", () => theme(root.dataset.theme !== "dark"));
-
-  const fit = () => {
-    const { clientWidth, clientHeight } = view;
-    renderer.setSize(clientWidth, clientHeight, false);
-    camera.aspect = clientWidth / Math.max(1, clientHeight);
-    render();
-  };
-  new ResizeObserver(fit).observe(view);
-  fit();
-  theme(preferred.matches);
-  show(true);
+  element("colours").hidden = Object.keys(colours).length === 0;
+  new ResizeObserver(resize).observe(stage);
+  resize();
+  show(kit.assembly.length ? "assembled" : kit.plates.length ? "plates" : "part");
+  slider.value = "0";
+  root.dataset.ready = "3d";
 })();

@@ -1,113 +1,128 @@
-"""``preview.html`` from a kit: engine, shapes, poses and words in one file."""
+"""``preview.html``: the kit in three dimensions, one file that asks for nothing else."""
 
 from __future__ import annotations
 
 import html
 import importlib.resources
 import json
-import string
-from typing import Any
+import re
+from typing import TYPE_CHECKING
 
-from kitgen.pictures.kit import PicturedKit
-from kitgen.pictures.page.engine import engine
-from kitgen.pictures.page.packing import packed
-from kitgen.pictures.tiles import is_letter
-from kitgen.steps import explosion
+from kitgen.pictures.page.content import (
+    colours,
+    content,
+    listed_parts,
+    part_title,
+    plate_title,
+    role,
+)
+from kitgen.pictures.page.engine import engine_script
 from kitgen.wording import Wording
 
-_SETTERS = {
-    "board-quarter": "board",
-    "rack-half": "racks",
-    "tile": "tiles",
-    "tile-letter": "letters",
-}
-"""Which colour of the page's settings a kind of part takes; others go with the board."""
+if TYPE_CHECKING:
+    from kitgen.export.manifest import Part
+    from kitgen.pictures.kit import PicturedKit
+
+PACKAGE = "kitgen.pictures.page"
+_FIELD = re.compile(r"\{\{(?P<kind>text|html|data)\s+(?P<key>[\w.-]+)\}\}")
 
 
 def preview_page(kit: PicturedKit, language: str) -> bytes:
-    """Make the page.
+    """Make the page of a kit.
 
     Args:
-        kit: What it shows.
-        language: Of its words.
+        kit: Whole, a part of one, or a coupon folder.
+        language: Of :data:`kitgen.wording.LANGUAGES`.
 
     Returns:
-        UTF-8 HTML; the same kit gives the same bytes.
+        UTF-8 HTML that works from ``file://``; its policy forbids it any request.
 
     Raises:
-        UserError: A part's file is absent or damaged.
-        BuildError: The 3D engine is not where it should be.
+        UserError: A file of the kit cannot be read.
+        BuildError: The 3D engine is not where trimesh used to have it.
     """
-    wording = Wording.read("kitgen.pictures.page", "page", language)
-    title = wording.text("title", name=kit.game["name"], size=str(kit.manifest.profile["size"]))
-    files = importlib.resources.files("kitgen.pictures.page")
-    template = string.Template(files.joinpath("page.html").read_text(encoding="utf-8"))
-    words = wording.table["page"]
-    filled = template.substitute(
-        {f"word_{key}": html.escape(value) for key, value in words.items()},
-        language=language,
-        title=html.escape(title),
-        style=files.joinpath("page.css").read_text(encoding="utf-8"),
-        engine=engine(),
-        data=_script_safe({**_data(kit, wording), "words": dict(wording.table["script"])}),
-        script=files.joinpath("page.js").read_text(encoding="utf-8"),
-    )
-    return filled.encode("utf-8")
-
-
-def _script_safe(value: object) -> str:
-    """JSON that ends no script element, whatever names are in it."""
-    return json.dumps(value, ensure_ascii=False, separators=(",", ":")).replace("<", "\\u003c")
-
-
-def _data(kit: PicturedKit, wording: Wording) -> dict[str, Any]:
-    manifest = kit.manifest
-    numbers = {part.name: number for number, part in enumerate(manifest.parts)}
-    moves = explosion(manifest)
-    printer = manifest.printer
-    return {
-        "parts": [
-            {
-                "name": part.name,
-                "title": _title(part.kind, part.label, part.name, wording),
-                "count": part.count,
-                "size": [round(b - a, 1) for a, b in zip(*part.bbox_mm, strict=True)],
-                "colour": kit.colour(part.name),
-                "setter": _SETTERS.get(part.kind, "board"),
-                "mesh": packed(kit.mesh(part.name)),
-                "letter": _letter(kit, part.name, numbers),
-            }
-            for part in manifest.parts
-        ],
-        "standing": [
-            {
-                "part": numbers[placed.part],
-                "pose": [value for row in placed.pose[:3] for value in row],
-                "move": moves[placed.id],
-            }
-            for placed in manifest.assembly
-        ],
-        "bed": list(printer.bed_mm) if printer else None,
-        "plates": [
-            {
-                "title": plate.title,
-                "items": [[numbers[i.part], i.turn_deg, *i.place_mm] for i in plate.items],
-            }
-            for plate in manifest.plates
-        ],
+    wording = Wording.read(PACKAGE, "page", language)
+    shown = content(kit, wording)
+    pieces = {
+        "style": _file("page.css"),
+        "engine": engine_script(),
+        "script": _file("page.js"),
+        "kit": json.dumps(shown, ensure_ascii=True, separators=(",", ":")).replace("<", "\\u003c"),
+        "views": _views(kit, wording),
+        "plates": _plates(kit, wording),
+        "parts": _parts(kit, wording),
+        "colours": _colours(kit, wording),
     }
+    values = {"language": language, "game": str(kit.game.get("name", ""))}
+
+    def filled(match: re.Match[str]) -> str:
+        kind, key = match["kind"], match["key"]
+        if kind == "html":
+            return pieces[key]
+        text = values[key] if kind == "data" else wording.text(key, **values)
+        return html.escape(text)
+
+    return _FIELD.sub(filled, _file("page.html")).encode()
 
 
-def _title(kind: str, label: str | None, name: str, wording: Wording) -> str:
-    if kind in wording.table["kinds"]:
-        return wording.text(f"kinds.{kind}", label=label or "", name=name)
-    return name
+def _file(name: str) -> str:
+    return (importlib.resources.files(PACKAGE) / name).read_text(encoding="utf-8")
 
 
-def _letter(kit: PicturedKit, name: str, numbers: dict[str, int]) -> list[float] | None:
-    """Number and height of the letter that a tile of two colours holds in its pocket."""
-    letter = f"{name}-letter"
-    if is_letter(name) or letter not in numbers:
-        return None
-    top = kit.parts[name].bbox_mm[1][2] - kit.parts[letter].bbox_mm[1][2]
-    return [numbers[letter], round(top, 6)]
+def _views(kit: PicturedKit, wording: Wording) -> str:
+    there = {
+        "assembled": bool(kit.manifest.assembly),
+        "plates": bool(kit.manifest.plates),
+        "part": True,
+    }
+    titles = {view: wording.text(f"view.{view}") for view in there}
+    if not kit.manifest.whole:
+        titles["assembled"] = wording.text("view.assembled-part")
+    return "\n".join(
+        f'<label class="choice"><input type="radio" name="view" value="{view}">'
+        f"<span>{html.escape(titles[view])}</span></label>"
+        for view, is_there in there.items()
+        if is_there
+    )
+
+
+def _plates(kit: PicturedKit, wording: Wording) -> str:
+    return "\n".join(
+        f'<option value="{index}">{html.escape(plate_title(kit, plate, index, wording))}</option>'
+        for index, plate in enumerate(kit.manifest.plates)
+    )
+
+
+def _parts(kit: PicturedKit, wording: Wording) -> str:
+    number = {name: index for index, name in enumerate(kit.parts)}
+    return "\n".join(_part(kit, part, number[part.name], wording) for part in listed_parts(kit))
+
+
+def _part(kit: PicturedKit, part: Part, number: int, wording: Wording) -> str:
+    label = part.label if part.kind == "tile" and part.label else ""
+    colour = kit.colour(part.name)
+    width = "part" if label else "part long"
+    return (
+        f'<label class="{width}"><input type="radio" name="part" value="{number}">'
+        f'<span class="swatch" aria-hidden="true" data-role="{role(kit, part)}" '
+        f'style="background:{colour};color:{ink(colour)}">{html.escape(label)}</span>'
+        f'<span class="name">{html.escape(part_title(part, wording))}</span>'
+        f'<span class="count">{html.escape(wording.text("part.count", n=part.count))}</span>'
+        "</label>"
+    )
+
+
+def _colours(kit: PicturedKit, wording: Wording) -> str:
+    return "\n".join(
+        f'<label class="colour"><input type="color" name="{key}" value="{colour.lower()}">'
+        f"<span>{html.escape(wording.text(f'colour.{key}'))}</span></label>"
+        for key, colour in colours(kit).items()
+    )
+
+
+def ink(colour: str) -> str:
+    """Give black or white, whichever reads better on ``#RRGGBB`` (WCAG 2 relative luminance)."""
+    channels = (int(colour[at : at + 2], 16) / 255 for at in (1, 3, 5))
+    linear = [c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in channels]
+    luminance = 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
+    return "#000000" if luminance > 0.179 else "#FFFFFF"

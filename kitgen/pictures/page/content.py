@@ -1,0 +1,167 @@
+"""What the page shows of a kit, as plain values: shapes, poses, plates, colours, words."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING, Any
+
+from kitgen.pictures.look import CREASE_DEG
+from kitgen.pictures.page.packing import packed
+from kitgen.steps.exploding import explosion
+
+if TYPE_CHECKING:
+    from kitgen.export.manifest import Part, Plate
+    from kitgen.pictures.kit import PicturedKit
+    from kitgen.wording import Wording
+
+ROLES = ("board", "rack", "tiles", "letters")
+"""What has a colour of its own in a game."""
+_ROLE_OF = {
+    "board-quarter": "board",
+    "rack-half": "rack",
+    "tile": "tiles",
+    "tile-letter": "letters",
+    "coupon-tile": "tiles",
+    "coupon-cap": "tiles",
+}
+_SETTING_OF = {"board": "board_colour", "rack": "rack_colour", "tiles": "tile_colour"}
+_COUNTED = ("board-quarter", "rack-half", "tile")
+"""Kinds that a plate's name counts one by one; anything else is a piece."""
+
+
+def content(kit: PicturedKit, wording: Wording) -> dict[str, Any]:
+    """Give everything that the page's script reads.
+
+    An inlaid letter belongs to the tile that it lies in: wherever the tile is shown alone or on a
+    plate, so is the letter.
+    """
+    manifest = kit.manifest
+    number = {name: index for index, name in enumerate(kit.parts)}
+    moves = explosion(manifest) if manifest.assembly else {}
+    return {
+        "crease": CREASE_DEG,
+        "parts": [_part(kit, part, number, wording) for part in manifest.parts],
+        "assembly": [
+            {
+                "part": number[placed.part],
+                "pose": [_short(value) for row in placed.pose[:3] for value in row],
+                "move": [_short(value) for value in moves.get(placed.id, (0.0, 0.0, 0.0))],
+            }
+            for placed in manifest.assembly
+        ],
+        "plates": [
+            {
+                "items": [
+                    [number[item.part], _short(item.turn_deg), *map(_short, item.place_mm)]
+                    for item in plate.items
+                ],
+                "status": plate_title(kit, plate, index, wording),
+            }
+            for index, plate in enumerate(manifest.plates)
+        ],
+        "bed": _bed(kit),
+        "change": manifest.filament_change.z_mm if manifest.filament_change else None,
+        "colours": colours(kit),
+        "words": {
+            "assembled": wording.count("status.assembled", len(manifest.assembly)),
+            "apart": wording.text("status.apart", n="{n}"),
+            "coloured": wording.text("status.coloured"),
+            "reset": wording.text("status.reset"),
+        },
+    }
+
+
+def colours(kit: PicturedKit) -> dict[str, str]:
+    """Give ``#RRGGBB`` by role, for the roles that this kit has, in the order of :data:`ROLES`."""
+    found: dict[str, str] = {}
+    for part in kit.manifest.parts:
+        found.setdefault(role(kit, part), kit.colour(part.name))
+    if kit.manifest.filament_change is not None:
+        found["letters"] = kit.manifest.filament_change.second
+    return {key: found[key] for key in ROLES if key in found}
+
+
+def role(kit: PicturedKit, part: Part) -> str:
+    """Give which colour of the game a part takes: of :data:`ROLES`; "" if none of them.
+
+    Coupon pieces of board and rack are of one kind: there it is the colour that tells.
+    """
+    if part.kind in _ROLE_OF:
+        return _ROLE_OF[part.kind]
+    colour = kit.colour(part.name).upper()
+    settings = ((key, str(kit.printed.get(name)).upper()) for key, name in _SETTING_OF.items())
+    return next((key for key, setting in settings if setting == colour), "")
+
+
+def listed_parts(kit: PicturedKit) -> list[Part]:
+    """Give the parts that can be looked at alone: letters come with their tiles."""
+    return [part for part in kit.manifest.parts if _tile_of(kit, part) is None]
+
+
+def part_title(part: Part, wording: Wording) -> str:
+    """Name a part for a reader."""
+    if part.kind == "tile" and part.label is not None:
+        return wording.text("part.tile", label=part.label)
+    if part.kind == "board-quarter":
+        return wording.text("part.board-quarter")
+    if part.kind == "rack-half" and part.name.endswith(("-left", "-right")):
+        return wording.text(f"part.{part.name.rpartition('-')[2]}")
+    if part.kind.startswith("coupon-"):
+        return wording.text("part.coupon", name=part.name.removeprefix("coupon-"))
+    return part.name
+
+
+def plate_title(kit: PicturedKit, plate: Plate, index: int, wording: Wording) -> str:
+    """Name a plate by its number and what lies on it."""
+    parts = [kit.parts[item.part] for item in plate.items]
+    return wording.text(
+        "plate.title",
+        number=wording.number(index + 1),
+        content=wording.listed(_counts([part.kind for part in parts], wording)),
+    )
+
+
+def _counts(kinds: Sequence[str], wording: Wording) -> Iterable[str]:
+    counted = Counter(kind if kind in _COUNTED else "piece" for kind in kinds)
+    return [wording.count(f"plate.{kind}", count) for kind, count in counted.items()]
+
+
+def _part(kit: PicturedKit, part: Part, number: dict[str, int], wording: Wording) -> dict[str, Any]:
+    low, high = part.bbox_mm
+    size = [wording.number(b - a, 1) for a, b in zip(low, high, strict=True)]
+    of_role = role(kit, part)
+    return {
+        **packed(kit.mesh(part.name)),
+        "role": of_role,
+        "colour": kit.colour(part.name),
+        "letter": number.get(f"{part.name}-letter"),
+        "lettered": part.kind == "tile",
+        "status": wording.count(
+            "status.part",
+            part.count,
+            part=part_title(part, wording),
+            x=size[0],
+            y=size[1],
+            z=size[2],
+        ),
+    }
+
+
+def _tile_of(kit: PicturedKit, part: Part) -> str | None:
+    tile = part.name.removesuffix("-letter")
+    return tile if part.kind == "tile-letter" and tile in kit.parts else None
+
+
+def _bed(kit: PicturedKit) -> dict[str, Any] | None:
+    printer = kit.manifest.printer
+    if printer is None:
+        return None
+    return {
+        "size": list(printer.bed_mm),
+        "excluded": [[*low, *high] for low, high in printer.excluded_mm],
+    }
+
+
+def _short(value: float) -> float:
+    return round(value, 4) + 0.0
