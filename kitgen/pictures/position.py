@@ -1,76 +1,185 @@
-"""A board in the middle of a game, as the rules engine's own players leave it."""
+"""A position from the middle of a real game, for a picture: played by bots, by the rules."""
 
 from __future__ import annotations
 
 import json
+from collections import Counter
 from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from kitgen.store import Store, code_fingerprint
 
 if TYPE_CHECKING:
-    from wordstack import Position, Rulebook, WordGraph
+    from wordstack import Position, Rulebook
+    from wordstack.lexicon import Lexicon
 
-Stacks = dict[str, list[str]]
-"""Tiles on a square, the lowest first, by ``ROW-COLUMN`` from the top left."""
-
-GAMES = 12
-"""Games looked at."""
-SHARE_LAID = 0.4
-"""Of the tiles, so that the board is neither empty nor full."""
+MOST_LAID = 38
+"""Tiles on the board; on small ones fewer, so that squares stay free: 17 on one of 6 x 6."""
+GAMES = 24
+"""At most so many games are played until one has stacks as a picture wants them."""
+WANTED_HEIGHTS = (2, 3, 4)
+TALLEST = 4
+"""A tower of five hides what lies behind it."""
+GOOD_ENOUGH = 0.5
+"""Flaws of a position with all wanted heights, its middle a tenth of the board off at most."""
+_KNOWN_SHARE = 0.4
+"""Of the words: players who know all of them lay many that nobody else knows."""
 _CODE = ("wordstack", "kitgen.pictures.position")
 
 
-def mid_game(game: Mapping[str, Any], size: int, store: Store) -> tuple[Stacks, list[str]] | None:
-    """Play some games to their middle and give the board that shows most.
+@dataclass(frozen=True)
+class MidGame:
+    """What lies where.
+
+    Attributes:
+        stacks: Labels from the bottom to the top by (row, column) from the top left; only squares
+            with tiles. A blank is ``_``, whatever letter it was laid as.
+        racks: Labels on the rack of each player.
+        worded: Whether words were asked for; else tiles were laid by the other rules alone.
+    """
+
+    stacks: Mapping[tuple[int, int], tuple[str, ...]]
+    racks: tuple[tuple[str, ...], ...]
+    worded: bool
+
+    @property
+    def tiles(self) -> int:
+        """How many lie on the board."""
+        return sum(map(len, self.stacks.values()))
+
+    @property
+    def tallest(self) -> int:
+        """Tiles in the highest stack."""
+        return max(map(len, self.stacks.values()), default=0)
+
+    @property
+    def stacked(self) -> int:
+        """Stacks of more than one tile."""
+        return sum(len(stack) > 1 for stack in self.stacks.values())
+
+    def to_bytes(self) -> bytes:
+        """Write JSON."""
+        stacks = [[*cell, *stack] for cell, stack in self.stacks.items()]
+        values = {"stacks": stacks, "racks": self.racks, "worded": self.worded}
+        return json.dumps(values, ensure_ascii=False).encode()
+
+    @classmethod
+    def from_bytes(cls, data: bytes) -> MidGame:
+        """Read what :meth:`to_bytes` wrote."""
+        values = json.loads(data)
+        stacks = {(row, col): tuple(stack) for row, col, *stack in values["stacks"]}
+        return cls(stacks, tuple(map(tuple, values["racks"])), values["worded"])
+
+
+def mid_game(game: Mapping[str, Any], size: int, store: Store) -> MidGame | None:
+    """Play until about a third of the board's squares have tiles, some of them stacks.
 
     Args:
-        game: The resolved rules, as the manifest holds them.
+        game: The resolved half ``[game]`` of a profile.
         size: Squares along one side.
-        store: Where boards are kept.
+        store: Where positions are kept.
 
     Returns:
-        The stacks, and the rack of the player to move; None where the language has no words.
+        The same for the same rules and words everywhere; None where nothing can be laid.
+
+    Raises:
+        ProfileError: The game does not fit the board.
+        pydantic.ValidationError: These are no rules.
     """
-    from wordstack import GameProfile, ProfileError, Rulebook
+    from wordstack import GameProfile, Rulebook
+
+    rulebook = Rulebook.of(GameProfile.model_validate(game), size)
+    words = _words(rulebook)
+    digest = "no words" if words is None else words.sha256
+    key = f"mid-game {code_fingerprint(_CODE)} {rulebook.sha256} {digest}"
+    known = store.get(key)
+    if known is not None:
+        return MidGame.from_bytes(known)
+    found = _best(rulebook, words)
+    if found is None and words is not None:
+        found, words = _best(rulebook, None), None
+    if found is None:
+        return None
+    made = _values(found, worded=words is not None)
+    store.put(key, made.to_bytes())
+    return made
+
+
+def _words(rulebook: Rulebook) -> Lexicon | None:
+    from wordstack import ProfileError
     from wordstack.lexicon import load_lexicon
 
     try:
-        rulebook = Rulebook.of(GameProfile.model_validate(game), size)
-        lexicon = load_lexicon(None, rulebook.profile)
-    except (ProfileError, ValueError):
+        return load_lexicon(None, rulebook.profile)
+    except ProfileError:
         return None
-    key = f"mid-game {code_fingerprint(_CODE)} {rulebook.sha256} {lexicon.sha256}"
-    known = store.get(key)
-    if known is None:
-        boards = [_played(rulebook, lexicon, seed) for seed in range(GAMES)]
-        best = max(boards, key=lambda position: _shown(position))
-        columns = rulebook.size
-        stacks = {
-            f"{number // columns}-{number % columns}": list(stack)
-            for number, stack in enumerate(best.board.stacks)
+
+
+def _best(rulebook: Rulebook, words: Lexicon | None) -> Position | None:
+    """The first game with stacks as wanted, else the one that comes nearest."""
+    best, least = None, 0.0
+    for seed in range(GAMES):
+        position = _played(rulebook, words, seed)
+        if position.board.is_empty:
+            continue
+        flaws = _flaws(position)
+        if best is None or flaws < least:
+            best, least = position, flaws
+        if least <= GOOD_ENOUGH:
+            break
+    return best
+
+
+def _flaws(position: Position) -> float:
+    """How far a position is from what a picture wants; 0 if not at all."""
+    board = position.board
+    cells = {divmod(i, board.size): len(stack) for i, stack in enumerate(board.stacks) if stack}
+    heights = Counter(cells.values())
+    missing = sum(height not in heights for height in WANTED_HEIGHTS)
+    few = (heights[2] < 3) + (heights[3] < 2)
+    tall = max(0, max(heights) - TALLEST)
+    short = _target(position.rulebook) > sum(cells.values())
+    middles = ((min(line) + max(line)) / 2 for line in zip(*cells, strict=True))
+    off = max(abs(middle - (board.size - 1) / 2) for middle in middles) / board.size
+    return float(2 * (missing + tall + short) + few + 5 * off)
+
+
+def _target(rulebook: Rulebook) -> int:
+    return min(MOST_LAID, round(rulebook.size**2 * 0.36) + 4)
+
+
+def _played(rulebook: Rulebook, words: Lexicon | None, seed: int) -> Position:
+    """Play one game until enough is laid, or until it ends."""
+    from wordstack import Game, Pass
+    from wordstack.bots import GentleBot, Share
+    from wordstack.drawing import author_drawn
+
+    profile = rulebook.profile
+    players = min(max(2, profile.players_min), profile.players_max)
+    game = Game(rulebook, lexicon=words, players=players, seed=seed)
+    bot = GentleBot(Share(_KNOWN_SHARE, seed))
+    while not game.is_over and sum(map(len, game.position.board.stacks)) < _target(rulebook):
+        if words is not None:
+            game.push(bot.choose(game.position, words))
+            continue
+        from kitgen.pictures.wordless import wordless_play
+
+        game.push(wordless_play(game.position, seed) or Pass())
+    # Whoever laid last has drawn: racks are full while the bag lasts.
+    return author_drawn(game.position)
+
+
+def _values(position: Position, *, worded: bool) -> MidGame:
+    from wordstack.board import held_as
+
+    size = position.board.size
+    return MidGame(
+        {
+            divmod(index, size): tuple(map(held_as, stack))
+            for index, stack in enumerate(position.board.stacks)
             if stack
-        }
-        known = json.dumps([stacks, list(best.rack)]).encode()
-        store.put(key, known)
-    stacks, rack = json.loads(known)
-    return stacks, rack
-
-
-def _played(rulebook: Rulebook, lexicon: WordGraph, seed: int) -> Position:
-    from wordstack import apply, new_game
-    from wordstack.bots import GreedyBot
-
-    players = min(max(2, rulebook.profile.players_min), rulebook.profile.players_max)
-    position, _ = new_game(rulebook, players, seed)
-    bot = GreedyBot()
-    enough = SHARE_LAID * rulebook.tile_total
-    while not position.is_over and position.board.tile_count < enough:
-        position = apply(position, bot.choose(position, lexicon))
-    return position
-
-
-def _shown(position: Position) -> int:
-    """How much of the game a board shows: squares that are taken, and stacks of a few tiles."""
-    heights = [height for height in position.board.heights if height]
-    return len(heights) + sum(1 < height < 5 for height in heights)
+        },
+        position.racks,
+        worded,
+    )
