@@ -3,17 +3,24 @@
 from __future__ import annotations
 
 import base64
+import hashlib
 import json
 from collections.abc import Callable
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from kitgen.companions import CompanionFile, Companions
-from kitgen.pictures.kit import PicturedKit
+from kitgen.errors import UserError
 from kitgen.store import Store, code_fingerprint
-from kitgen.wording import chosen_language
+from kitgen.wording import FALLBACK, chosen_language
+
+if TYPE_CHECKING:
+    from kitgen.pictures.kit import PicturedKit
+    from kitgen.pictures.scene import Picture
 
 LIST = "pictures/pictures.json"
 PAGE = "preview.html"
+MANIFEST = "manifest.json"
 _CODE = (
     "kitgen.pictures",
     "kitgen.steps",
@@ -49,21 +56,62 @@ def make_pictures(
     Raises:
         UserError: There is no kit, or a part's file is absent or damaged.
     """
-    kit = PicturedKit.read(folder)
-    wanted = language or kit.printed.get("paper_language")
-    tongue, remark = chosen_language(wanted, kit.game["language"])
+    manifest = _read(folder)
+    digest = hashlib.sha256(manifest).hexdigest()
+    tongue, remark = _language(manifest, language)
     if remark:
         note(remark)
+    notes = (remark,) if remark else ()
     code = code_fingerprint(_CODE, _LIBRARIES)
-    key = f"pictures {code} {kit.manifest_sha256} {tongue}"
+    key = f"pictures {code} {digest} {tongue}"
     known = store.get(key)
     if known is not None:
-        return _companions(kit, tongue, _unpacked(known))
+        return Companions(LIST, digest, _unpacked(known), {"language": tongue}, notes)
+    from kitgen.pictures.kit import PicturedKit
+
+    kit = PicturedKit.read(folder)
     files, renderer = _made(kit, tongue, store, jobs, begin, drawn, note)
     if renderer == "vtk":
         # What a simple renderer drew must not stand for VTK's once VTK can draw.
         store.put(key, _packed(files))
-    return _companions(kit, tongue, files)
+    return Companions(LIST, digest, files, {"language": tongue}, notes)
+
+
+def every_picture(kit: PicturedKit, language: str, store: Store) -> list[Picture]:
+    """What is drawn of a kit: views of the whole, steps, plates, parts; of a part of a kit less."""
+    from kitgen.pictures.scenes import letters, mid_game, parts, plates, steps, whole_kit
+
+    return [
+        *whole_kit.pictures(kit, language),
+        *mid_game.pictures(kit, language, store),
+        *letters.pictures(kit, language),
+        *(steps.pictures(kit, language) if kit.manifest.whole else ()),
+        *plates.pictures(kit, language),
+        *parts.pictures(kit, language),
+    ]
+
+
+def _read(folder: Path) -> bytes:
+    path = folder / MANIFEST
+    try:
+        return path.read_bytes()
+    except OSError as error:
+        raise UserError(f"{path} cannot be read: {error.strerror}") from error
+
+
+def _language(manifest: bytes, asked: str | None) -> tuple[str, str]:
+    """Language and remark, from the manifest's text: its model takes longer to load than the cache.
+
+    What is no manifest is refused by who reads it in full.
+    """
+    own = FALLBACK
+    try:
+        profile = json.loads(manifest)["profile"]
+        own = str(profile["game"]["language"])
+        asked = asked or profile["print"].get("paper_language")
+    except (ValueError, LookupError, TypeError, AttributeError, RecursionError):
+        pass
+    return chosen_language(asked, own)
 
 
 def _made(
@@ -77,16 +125,8 @@ def _made(
 ) -> tuple[list[CompanionFile], str]:
     from kitgen.pictures.drawing import draw_all
     from kitgen.pictures.page.preview import preview_page
-    from kitgen.pictures.scenes import letters, mid_game, parts, plates, steps, whole_kit
 
-    pictures = [
-        *whole_kit.pictures(kit, language),
-        *mid_game.pictures(kit, language, store),
-        *letters.pictures(kit, language),
-        *steps.pictures(kit, language),
-        *plates.pictures(kit, language),
-        *parts.pictures(kit, language),
-    ]
+    pictures = every_picture(kit, language, store)
     begin(len(pictures) + 1)
     outcome = draw_all(kit, pictures, store, jobs=jobs, drawn_one=drawn, note=note)
     files = [
@@ -104,10 +144,6 @@ def _made(
     files.append(CompanionFile(PAGE, preview_page(kit, language)))
     drawn(PAGE)
     return files, outcome.renderer
-
-
-def _companions(kit: PicturedKit, language: str, files: list[CompanionFile]) -> Companions:
-    return Companions(LIST, kit.manifest_sha256, files, {"language": language})
 
 
 def _packed(files: list[CompanionFile]) -> bytes:
