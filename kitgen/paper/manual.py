@@ -216,4 +216,4 @@ def _counts(kit: PicturedKit, of_kind: str) -> list[int]:
 def _size(part: Part, wording: Wording) -> str:
     low, high = part.bbox_mm
     sides = (wording.number(b - a, 1) for a, b in zip(low, high, strict=True))
-    return "\N{NO-BREAK SPACE}×\N{NO-BREAK SPACE}".join(sides)
+    return "\N{NO-BREAK SPACE}\N{MULTIPLICATION SIGN}\N{NO-BREAK SPACE}".join(sides)

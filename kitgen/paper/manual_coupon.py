@@ -56,8 +56,7 @@ def _table(kit: PicturedKit, wording: Wording, joint: str, numbers: list[int]) -
             if abs(offset) <= LARGEST_OFFSET_MM + 1e-9:
                 setting = f"print.fit_offset_{joint}={offset:.2f}"
                 advice.append(text("coupon.one_joint", setting=setting))
-        row = [f"{hundredths:02d}", text("units.mm", n=number(gap, 2)), ", ".join(advice)]
-        rows.append(row)
+        rows.append([f"{hundredths:02d}", text("units.mm", n=number(gap, 2)), advice])
     return {
         "title": text(f"coupon.joint_{joint}"),
         "how": text("coupon.how_nest" if joint == "nest" else "coupon.how"),

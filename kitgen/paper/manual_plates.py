@@ -137,7 +137,7 @@ def _plates(kit: PicturedKit, wording: Wording) -> dict[str, Any]:
         ],
         "total": {"label": text("print.total"), "figures": totals},
         "note": _source(kit, wording, record),
-        "colours": _by_colour(kit, wording, rows, record),
+        "colours": _by_colour(kit, wording, record),
     }
 
 
@@ -173,9 +173,7 @@ def _source(kit: PicturedKit, wording: Wording, record: SliceRecord | None) -> s
     return source
 
 
-def _by_colour(
-    kit: PicturedKit, wording: Wording, rows: Sequence[_Row], record: SliceRecord | None
-) -> dict[str, Any]:
+def _by_colour(kit: PicturedKit, wording: Wording, record: SliceRecord | None) -> dict[str, Any]:
     """Grams and metres of each colour; what is printed of two is estimated together."""
     grams: dict[tuple[str | None, ...], float] = {}
     metres: dict[tuple[str | None, ...], float] = {}
