@@ -95,8 +95,9 @@ def role(kit: PicturedKit, part: Part) -> str:
 
 
 def listed_parts(kit: PicturedKit) -> list[Part]:
-    """Give the parts that can be looked at alone: letters come with their tiles."""
-    return [part for part in kit.manifest.parts if _tile_of(kit, part) is None]
+    """Give the parts that can be looked at alone, coupons last: letters come with their tiles."""
+    alone = [part for part in kit.manifest.parts if _tile_of(kit, part) is None]
+    return sorted(alone, key=lambda part: part.kind.startswith("coupon-"))
 
 
 def part_title(part: Part, wording: Wording) -> str:

@@ -2,14 +2,11 @@
 /* The page's own script: shows what the JSON element "kit" holds, by means of three.js. */
 "use strict";
 (() => {
-  /** @typedef {{middle: number[], step: number, positions: string, wide: boolean, indices: string,
-   *   role: string, colour: string, letter: number | null, lettered: boolean, status: string}} Part */
   /** @typedef {{part: number, pose: number[], move: number[]}} Placed */
   /** @typedef {{items: number[][], status: string}} Plate */
   /** @typedef {{crease: number, parts: Part[], assembly: Placed[], plates: Plate[],
    *   bed: {size: number[], excluded: number[][]} | null, change: number | null,
    *   colours: Record<string, string>, words: Record<string, string>}} Kit */
-  /** @typedef {{faces: any, edges: any}} Shape */
   /** @typedef {{objects: any[], pose: any, move: any}} Item */
 
   const THREE = /** @type {any} */ (globalThis).THREE;
@@ -88,78 +85,11 @@
 
   // ---- Shapes ----
 
-  /** @param {string} text */
-  const bytes = (text) => Uint8Array.from(atob(text), (c) => c.charCodeAt(0)).buffer;
-
-  /** Smooth shading across facets that meet at less than the crease angle, lines at the others.
-   * @param {Part} part @returns {Shape} */
-  function shape(part) {
-    const packed = new Int16Array(bytes(part.positions));
-    const index = part.wide
-      ? new Uint32Array(bytes(part.indices)) : new Uint16Array(bytes(part.indices));
-    const points = Float32Array.from(packed, (q, i) => part.middle[i % 3] + part.step * q);
-    const count = index.length / 3;
-    const areas = new Float32Array(index.length); // normal of each facet, as long as twice its area
-    const units = new Float32Array(index.length);
-    const a = new THREE.Vector3(), b = new THREE.Vector3(), c = new THREE.Vector3();
-    /** @type {number[][]} */
-    const around = Array.from({ length: points.length / 3 }, () => []);
-    for (let f = 0; f < count; f++) {
-      a.fromArray(points, 3 * index[3 * f]);
-      b.fromArray(points, 3 * index[3 * f + 1]).sub(a);
-      c.fromArray(points, 3 * index[3 * f + 2]).sub(a);
-      b.cross(c).toArray(areas, 3 * f);
-      b.normalize().toArray(units, 3 * f);
-      for (let k = 0; k < 3; k++) around[index[3 * f + k]].push(f);
-    }
-    const smooth = Math.cos(kit.crease * Math.PI / 180);
-    /** @param {number} f @param {number} g */
-    const alike = (f, g) => units[3 * f] * units[3 * g] + units[3 * f + 1] * units[3 * g + 1]
-      + units[3 * f + 2] * units[3 * g + 2] >= smooth;
-    const change = part.lettered && kit.change !== null ? kit.change : Infinity;
-    /** @param {number} f */
-    const height = (f) => (points[3 * index[3 * f] + 2] + points[3 * index[3 * f + 1] + 2]
-      + points[3 * index[3 * f + 2] + 2]) / 3;
-    const order = Array.from({ length: count }, (_, f) => f);
-    const body = order.filter((f) => height(f) <= change + 1e-3);
-    const raised = order.filter((f) => height(f) > change + 1e-3);
-    const corners = new Float32Array(9 * count), normals = new Float32Array(9 * count);
-    const lines = [];
-    let at = 0;
-    for (const f of [...body, ...raised]) {
-      for (let k = 0; k < 3; k++, at += 3) {
-        const vertex = index[3 * f + k];
-        let x = 0, y = 0, z = 0;
-        for (const g of around[vertex]) {
-          if (g !== f && !alike(f, g)) continue;
-          x += areas[3 * g]; y += areas[3 * g + 1]; z += areas[3 * g + 2];
-        }
-        const long = Math.hypot(x, y, z) || 1;
-        normals[at] = x / long; normals[at + 1] = y / long; normals[at + 2] = z / long;
-        for (let i = 0; i < 3; i++) corners[at + i] = points[3 * vertex + i];
-        const next = index[3 * f + (k + 1) % 3];
-        const other = around[vertex].find((g) => g !== f && around[next].includes(g));
-        if (vertex < next && other !== undefined && !alike(f, other)) {
-          lines.push(...points.subarray(3 * vertex, 3 * vertex + 3),
-            ...points.subarray(3 * next, 3 * next + 3));
-        }
-      }
-    }
-    const faces = new THREE.BufferGeometry();
-    faces.setAttribute("position", new THREE.BufferAttribute(corners, 3));
-    faces.setAttribute("normal", new THREE.BufferAttribute(normals, 3));
-    faces.addGroup(0, 3 * body.length, 0);
-    faces.addGroup(3 * body.length, 3 * raised.length, 1);
-    const edges = new THREE.BufferGeometry();
-    edges.setAttribute("position", new THREE.Float32BufferAttribute(lines, 3));
-    return { faces, edges };
-  }
-
   /** @type {Map<number, Shape>} */
   const shapes = new Map();
   /** @param {number} number @returns {Shape} */
   function shapeOf(number) {
-    const known = shapes.get(number) ?? shape(kit.parts[number]);
+    const known = shapes.get(number) ?? creasedShape(kit.parts[number], kit.crease, kit.change);
     shapes.set(number, known);
     return known;
   }
@@ -298,36 +228,56 @@
 
   // ---- The camera ----
 
+  /** Corners of the boxes round everything that is shown. @returns {any[]} */
+  function corners() {
+    const found = [];
+    for (const mesh of world.children) {
+      mesh.geometry.computeBoundingBox();
+      const { min, max } = mesh.geometry.boundingBox;
+      for (let corner = 0; corner < 8; corner++) {
+        found.push(new THREE.Vector3(corner & 1 ? max.x : min.x, corner & 2 ? max.y : min.y,
+          corner & 4 ? max.z : min.z).applyMatrix4(mesh.matrixWorld));
+      }
+    }
+    return found;
+  }
+
   /** Bring the eye as near as everything stays in frame, looking from where it looks.
    * @param {any} toward from what is shown to the eye */
   function fit(toward) {
-    const box = new THREE.Box3().setFromObject(world);
+    const points = corners();
+    const box = new THREE.Box3().setFromPoints(points);
+    const radius = box.getSize(new THREE.Vector3()).length() / 2;
     const centre = box.getCenter(new THREE.Vector3());
-    const size = box.getSize(new THREE.Vector3()).length();
+    light(box, centre, radius);
     camera.position.copy(centre).add(toward);
     camera.lookAt(centre);
     camera.updateMatrixWorld();
     const x = new THREE.Vector3(), y = new THREE.Vector3(), z = new THREE.Vector3();
     camera.matrixWorld.extractBasis(x, y, z);
-    const tall = Math.tan(camera.fov * Math.PI / 360) * 0.92, wide = tall * camera.aspect;
-    let distance = 1;
-    for (let corner = 0; corner < 8; corner++) {
-      const p = new THREE.Vector3(corner & 1 ? box.max.x : box.min.x,
-        corner & 2 ? box.max.y : box.min.y, corner & 4 ? box.max.z : box.min.z).sub(centre);
-      distance = Math.max(distance,
-        p.dot(z) + Math.max(Math.abs(p.dot(x)) / wide, Math.abs(p.dot(y)) / tall));
+    const tall = Math.tan(camera.fov * Math.PI / 360) * 0.9, wide = tall * camera.aspect;
+    // The least frustum of this direction that holds every point: each side touches one.
+    let left = Infinity, right = -Infinity, low = Infinity, high = -Infinity;
+    for (const point of points) {
+      const [px, py, pz] = [x, y, z].map((axis) => point.dot(axis));
+      right = Math.max(right, px + wide * pz);
+      left = Math.min(left, px - wide * pz);
+      high = Math.max(high, py + tall * pz);
+      low = Math.min(low, py - tall * pz);
     }
-    camera.position.copy(centre).addScaledVector(z, distance);
-    controls.target.copy(centre);
-    controls.minDistance = size / 20;
-    controls.maxDistance = 8 * size;
-    light(box, centre, size / 2);
+    const eye = Math.max((right - left) / (2 * wide), (high - low) / (2 * tall));
+    const at = centre.dot(z);
+    controls.target.set(0, 0, 0).addScaledVector(x, (left + right) / 2)
+      .addScaledVector(y, (low + high) / 2).addScaledVector(z, at);
+    camera.position.copy(controls.target).addScaledVector(z, eye - at);
+    controls.minDistance = radius / 10;
+    controls.maxDistance = 16 * radius;
     invalidate();
   }
 
   /** @param {any} box @param {any} centre @param {number} radius */
   function light(box, centre, radius) {
-    key.position.copy(centre).addScaledVector(new THREE.Vector3(-0.62, 0.5, 1).normalize(), 3 * radius);
+    key.position.copy(centre).addScaledVector(new THREE.Vector3(-0.7, -0.3, 1).normalize(), 3 * radius);
     key.target.position.copy(centre);
     key.target.updateMatrixWorld();
     Object.assign(key.shadow.camera, { left: -radius, right: radius, top: radius, bottom: -radius,

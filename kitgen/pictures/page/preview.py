@@ -46,6 +46,7 @@ def preview_page(kit: PicturedKit, language: str) -> bytes:
     pieces = {
         "style": _file("page.css"),
         "engine": engine_script(),
+        "shapes": _file("shapes.js"),
         "script": _file("page.js"),
         "kit": json.dumps(shown, ensure_ascii=True, separators=(",", ":")).replace("<", "\\u003c"),
         "views": _views(kit, wording),
