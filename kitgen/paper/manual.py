@@ -105,7 +105,8 @@ def manual_data(kit: PicturedKit, language: str) -> dict[str, Any]:
 
 def _steps(kit: PicturedKit, wording: Wording) -> list[dict[str, Any]]:
     words = Wording.read("kitgen.steps", "steps", wording.language)
-    alts = {one.path: one.alt for one in pictures(kit, wording.language)}
+    shown_by_path = {one.path: one for one in pictures(kit, wording.language)}
+    alts = {path: one.alt for path, one in shown_by_path.items()}
     order = steps(kit.manifest)
     numbered = {step.key: (number, step) for number, step in enumerate(order, start=1)}
     told = []
@@ -123,7 +124,11 @@ def _steps(kit: PicturedKit, wording: Wording) -> list[dict[str, Any]]:
             label = named(wording, kit.parts[name], count)
             needs.append(_need(wording, count, label, f"pictures/parts/{name}.png", alts))
         shown = {
-            state: {"path": path, "alt": alts[path]}
+            state: {
+                "path": path,
+                "alt": alts[path],
+                "height": shown_by_path[path].scene.height,
+            }
             for state in ("exploded", "finished")
             for path in [step_scenes.picture_path(number, step, state)]
         }

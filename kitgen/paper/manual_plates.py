@@ -11,7 +11,7 @@ from typing import Any
 from pydantic import ValidationError
 
 from kitgen.export.manifest import Part, Plate
-from kitgen.paper.part_words import counted, kind
+from kitgen.paper.part_words import counted, kind, tenths
 from kitgen.pictures.kit import PicturedKit
 from kitgen.slicing.record import RECORD, SliceRecord
 from kitgen.wording import FALLBACK, Wording
@@ -110,6 +110,8 @@ def _plates(kit: PicturedKit, wording: Wording) -> dict[str, Any]:
     text, number = wording.text, wording.number
     record = sliced(kit)
     rows = _rows(kit, wording, record)
+    if not all(row.hours for row in rows):
+        return _bare_plates(rows, wording)
     copies = any(row.copies != 1 for row in rows)
     header = [text("print.file"), text("print.holds"), text("print.colour")]
     header += [text("print.copies")] if copies else []
@@ -118,15 +120,15 @@ def _plates(kit: PicturedKit, wording: Wording) -> dict[str, Any]:
     figures = [
         [
             *([number(row.copies)] if copies else []),
-            number(row.grams, 1),
-            *(number(hours, 1) for hours in row.hours),
+            tenths(wording, row.grams),
+            *(tenths(wording, hours) for hours in row.hours),
         ]
         for row in rows
     ]
     totals = [
         *([number(sum(row.copies for row in rows))] if copies else []),
-        number(_sum(row.grams for row in rows), 1),
-        *(number(_sum(column), 1) for column in zip(*(r.hours for r in rows), strict=True)),
+        tenths(wording, _sum(row.grams for row in rows)),
+        *(tenths(wording, _sum(column)) for column in zip(*(r.hours for r in rows), strict=True)),
     ]
     return {
         "title": text("print.plates"),
@@ -138,6 +140,21 @@ def _plates(kit: PicturedKit, wording: Wording) -> dict[str, Any]:
         "total": {"label": text("print.total"), "figures": totals},
         "note": _source(kit, wording, record),
         "colours": _by_colour(kit, wording, record),
+    }
+
+
+def _bare_plates(rows: Sequence[_Row], wording: Wording) -> dict[str, Any]:
+    """Plates of a kit of before estimates were recorded: no figures rather than wrong ones."""
+    return {
+        "title": wording.text("print.plates"),
+        "header": [wording.text(f"print.{key}") for key in ("file", "holds", "colour")],
+        "rows": [
+            {"file": row.file, "holds": row.holds, "colours": row.colours, "figures": []}
+            for row in rows
+        ],
+        "total": {"label": "", "figures": []},
+        "note": "",
+        "colours": None,
     }
 
 
@@ -155,6 +172,8 @@ def _rows(kit: PicturedKit, wording: Wording, record: SliceRecord | None) -> lis
             by_speed = plate.estimate.hours
             hours = (by_speed["careful"], by_speed["fast"])
             rows.append(_Row(name, what, plate.colours, 1, plate.estimate.grams, hours))
+        else:
+            rows.append(_Row(name, what, plate.colours, 1, 0.0, ()))
     return rows
 
 
@@ -200,8 +219,8 @@ def _by_colour(kit: PicturedKit, wording: Wording, record: SliceRecord | None) -
                 "colours": colours,
                 "roles": _roles(kit, wording, colours),
                 "figures": [
-                    wording.number(grams[colours], 1),
-                    wording.number(metres[colours], 1),
+                    tenths(wording, grams[colours]),
+                    tenths(wording, metres[colours]),
                 ],
             }
             for colours in grams

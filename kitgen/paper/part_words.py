@@ -25,6 +25,13 @@ def named(wording: Wording, part: Part, count: int) -> str:
     return wording.count(f"parts.{key}", count)
 
 
+def tenths(wording: Wording, value: float) -> str:
+    """Write a figure of a column with just one decimal, as the language does."""
+    from babel.numbers import format_decimal
+
+    return str(format_decimal(value, format="#,##0.0", locale=wording.language))
+
+
 def counted(wording: Wording, parts: Iterable[Part]) -> str:
     """Count parts by kind, each as often as it is given: "4 board quarters and 8 rack halves"."""
     parts = list(parts)
