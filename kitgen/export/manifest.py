@@ -247,6 +247,9 @@ class Playability(_Record):
     games: int = Field(ge=0, description="games played")
     players: int = Field(ge=1, description="players in each game")
     seed: int = Field(ge=0, description="racks and games follow from it")
+    most_turns: int | None = Field(
+        None, ge=0, description="of the longest game; null where none was played"
+    )
     gates: tuple[PlayabilityGate, ...]
 
 

@@ -95,6 +95,7 @@ class Assessment:
         if self.games:
             data["games"] = {
                 "turns": round(self.mean(lambda game: game.turns), 6),
+                "most_turns": max(game.turns for game in self.games),
                 "words": round(self.mean(lambda game: game.words), 6),
                 "exchanges": round(self.mean(lambda game: game.exchanges), 6),
                 "stuck_turns": round(self.mean(lambda game: game.stuck), 6),

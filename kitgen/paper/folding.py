@@ -1,0 +1,53 @@
+"""Pages two on a sheet in the order of folding: print on both sides, fold, staple."""
+
+from __future__ import annotations
+
+import io
+
+BLANK = -1
+"""A page without anything on it, where their number is no multiple of four."""
+
+
+def folding_order(pages: int) -> list[tuple[int, int]]:
+    """Give what lies left and right on each side of each sheet, front and back in turn.
+
+    Args:
+        pages: How many there are, 1 or more.
+
+    Returns:
+        Numbers of pages from 0, :data:`BLANK` for none. Sheets lie in each other; the outermost
+        comes first.
+    """
+    padded = -(-pages // 4) * 4
+    numbers = [number if number < pages else BLANK for number in range(padded)]
+    sides = []
+    for outer in range(0, padded // 2, 2):
+        sides.append((numbers[padded - 1 - outer], numbers[outer]))
+        sides.append((numbers[outer + 1], numbers[padded - 2 - outer]))
+    return sides
+
+
+def folded(pdf: bytes) -> bytes:
+    """Impose a PDF of small pages on sheets of twice their width.
+
+    Returns:
+        A PDF without tags; the same input gives the same bytes.
+    """
+    import pikepdf
+
+    with pikepdf.open(io.BytesIO(pdf)) as small, pikepdf.new() as sheets:
+        width, height = (float(value) for value in small.pages[0].mediabox[2:])
+        for sides in folding_order(len(small.pages)):
+            sheet = sheets.add_blank_page(page_size=(2 * width, height))
+            for place, number in enumerate(sides):
+                if number != BLANK:
+                    left = place * width
+                    area = pikepdf.Rectangle(left, 0, left + width, height)
+                    sheet.add_overlay(small.pages[number], area)
+        sheets.Root.Lang = small.Root.get("/Lang", pikepdf.String("en"))
+        title = small.docinfo.get("/Title")
+        if title is not None:
+            sheets.docinfo["/Title"] = title
+        written = io.BytesIO()
+        sheets.save(written, deterministic_id=True)
+        return written.getvalue()

@@ -1,0 +1,100 @@
+"""The score sheet: a column for each player, rounds enough for the longest simulated game."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Mapping
+from typing import TYPE_CHECKING, Any
+
+from kitgen.wording import Wording
+
+if TYPE_CHECKING:
+    from kitgen.pictures.kit import PicturedKit
+
+ACROSS = 4
+"""Players side by side on a sheet, so that a word can be written in their column."""
+TILES_A_TURN = 2
+"""Assumed where no game was simulated; simulated players lay more."""
+
+
+def score_sheet(kit: PicturedKit, language: str, paper: str) -> bytes:
+    """Typeset the score sheet of a kit.
+
+    Args:
+        kit: Its manifest holds rules and the longest simulated game.
+        language: Of the text.
+        paper: ``a4`` or ``letter``.
+
+    Returns:
+        A PDF.
+
+    Raises:
+        UserError: No typeface has one of the letters.
+    """
+    from kitgen.paper.typesetting import typeset
+
+    data = score_sheet_data(kit, language)
+    return typeset(
+        "score-sheet.typ",
+        data,
+        language=language,
+        paper=paper,
+        title=f"{data['title']} · {kit.game['name']}",
+        own_font=str(kit.printed.get("font", "")),
+        own_weight=int(kit.printed.get("font_weight") or 400),
+    )
+
+
+def score_sheet_data(kit: PicturedKit, language: str) -> dict[str, Any]:
+    """Gather what ``templates/score-sheet.typ`` shows: JSON values."""
+    wording = Wording.read("kitgen.paper", "score-sheet", language)
+    players = int(kit.game["players_max"])
+    numbers = list(range(1, players + 1))
+    penalty = int(kit.game["rules"]["end"]["penalty_per_tile"])
+    return {
+        "title": wording.text("title"),
+        "name": str(kit.game["name"]),
+        "groups": [numbers[start : start + ACROSS] for start in range(0, players, ACROSS)],
+        "rounds": rounds(kit),
+        "reminder": list(_reminder(kit.game["rules"], wording)),
+        "penalty": penalty,
+        "words": {
+            **{key: wording.text(key) for key in _WORDS},
+            "deduction": wording.text("deduction", points=wording.number(penalty)),
+        },
+    }
+
+
+_WORDS = ("round", "player", "word", "points", "total", "final", "winner", "date", "reminder")
+
+
+def rounds(kit: PicturedKit) -> int:
+    """Lines for each player: the turns of the longest simulated game, shared among its players.
+
+    Where none was simulated, the turns in which all tiles are laid two at a time.
+    """
+    judged = kit.manifest.playability
+    if judged is not None and judged.most_turns:
+        return math.ceil(judged.most_turns / judged.players)
+    tiles = sum(part.count for part in kit.manifest.parts if part.kind == "tile")
+    fewest = max(1, int(kit.game["players_min"]))
+    return max(1, math.ceil(tiles / TILES_A_TURN / max(2, fewest)))
+
+
+def _reminder(rules: Mapping[str, Any], wording: Wording) -> Iterator[str]:
+    """How points are counted under these rules, a line each."""
+    scoring, bonus = rules["scoring"], rules["bonus"]
+    figures = {
+        "flat": wording.number(scoring["flat_points"]),
+        "stacked": wording.number(scoring["stack_points"]),
+    }
+    yield wording.text(f"scoring.{scoring['mode']}", **figures)
+    yield wording.text(f"stacks.{scoring['stack_count']}", **figures)
+    yield wording.text("every_word")
+    if bonus["all_tiles"]:
+        points = wording.number(bonus["all_tiles"])
+        yield wording.text(f"all_tiles.{bonus['all_tiles_requires']}", points=points)
+    if bonus["tiles"]:
+        tiles = (f"{tile} +{wording.number(points)}" for tile, points in bonus["tiles"].items())
+        listed = wording.listed(tiles)
+        yield wording.text(f"tiles.{bonus['when']}.{bonus['per']}", tiles=listed)
