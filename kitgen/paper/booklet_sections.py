@@ -1,7 +1,8 @@
 """What each section of the rules booklet says, chosen option by option.
 
 A section is a title and blocks, each a mapping with ``kind``: ``text``, ``list``, ``steps``,
-``small``, ``table``, ``letters``, ``example``, ``legend``, ``options`` or ``editions``.
+``small``, ``table``, ``letters``, ``example``, ``legend``, ``options``,
+``names`` or ``editions``.
 """
 
 from __future__ import annotations
@@ -38,7 +39,7 @@ def cover(kit: PicturedKit, rulebook: Rulebook, wording: Wording) -> dict[str, A
         "facts": [
             players,
             wording.count("cover.tiles", rulebook.tile_total),
-            f"{size} × {size}",
+            wording.text("cover.size", size=size),
         ],
         "contents": wording.text("cover.contents"),
         "whose": edition_name(rulebook.profile.name, wording),
@@ -78,7 +79,8 @@ def sections(
         ("editions", edition_blocks(rulebook, wording)),
     )
     return [
-        {"key": key, "title": wording.text(f"{key}.title"), "blocks": blocks} for key, blocks in made
+        {"key": key, "title": wording.text(f"{key}.title"), "blocks": blocks}
+        for key, blocks in made
     ]
 
 
@@ -259,7 +261,10 @@ class _Sections:
         else:
             intro = self.text("scoring.by_word")
             worth = [
-                [self.text("scoring.flat_word"), self._points("flat_word_points", scoring.flat_points)]
+                [
+                    self.text("scoring.flat_word"),
+                    self._points("flat_word_points", scoring.flat_points),
+                ]
             ]
             stacked = ("stacked_word", f"stacked_{scoring.stack_count}")
         if self.rules.stack.max_height > 1:
@@ -368,8 +373,7 @@ class _Sections:
             _text(self.text("end.intro")),
             _list(items),
             *closing,
-            _text(penalty),
-            _text(self.text("end.alone" if self.alone else "end.winner")),
+            _text(f"{penalty} {self.text('end.alone' if self.alone else 'end.winner')}"),
         ]
 
     def solo(self) -> list[Block]:

@@ -10,14 +10,6 @@ from kitgen.wording import Wording
 if TYPE_CHECKING:
     from wordstack import Rulebook
 
-_MOOT_WITHOUT = {
-    "rules.bonus.all_tiles_requires": ("rules.bonus.all_tiles", 0),
-    "rules.bonus.when": ("rules.bonus.tiles", {}),
-    "rules.bonus.per": ("rules.bonus.tiles", {}),
-    "rules.cover.scope": ("rules.cover.full_word", "allow"),
-}
-"""Options that say nothing while another has this value."""
-
 
 def edition_name(profile: str, wording: Wording) -> str:
     """Name a shipped profile by whose rules it has; "" for any other."""
@@ -35,7 +27,7 @@ def edition_blocks(rulebook: Rulebook, wording: Wording) -> list[dict[str, Any]]
 
     own = option_rows(rulebook, wording)
     differing = {
-        name: {row.key: row.value for row in _differing(own, option_rows(other, wording), other)}
+        name: {row.key: row.value for row in _differing(own, option_rows(other, wording))}
         for name in profile_names()
         for other in [Rulebook.of(name)]
     }
@@ -60,7 +52,7 @@ def edition_blocks(rulebook: Rulebook, wording: Wording) -> list[dict[str, Any]]
     names = wording.listed(wording.text(f"editions.name.{name}") for name in same)
     return [
         {"kind": "text", "text": wording.text("editions.intro")},
-        {"kind": "list", "items": listed},
+        {"kind": "names", "items": listed},
         *([{"kind": "text", "text": wording.text("editions.others", list=names)}] if same else []),
         {"kind": "text", "text": wording.text("editions.table")},
         {
@@ -89,18 +81,7 @@ def _elsewhere(answers: dict[str, list[str]], others: int, wording: Wording) -> 
     ]
 
 
-def _differing(own: list[OptionRow], other: list[OptionRow], rules: Rulebook) -> list[OptionRow]:
+def _differing(own: list[OptionRow], other: list[OptionRow]) -> list[OptionRow]:
     """The other edition's answers that are not the kit's, without those that are moot there."""
     here = {row.key: row.value for row in own}
-    table = rules.profile.model_dump(mode="json")
-
-    def moot(key: str) -> bool:
-        if key not in _MOOT_WITHOUT:
-            return False
-        where, value = _MOOT_WITHOUT[key]
-        found: Any = table
-        for step in where.split("."):
-            found = found[step]
-        return bool(found == value)
-
-    return [row for row in other if row.value != here[row.key] and not moot(row.key)]
+    return [row for row in other if row.value != here[row.key] and not row.moot]

@@ -53,10 +53,11 @@ def _rows(example: Example, rulebook: Rulebook, wording: Wording) -> list[list[s
 
 
 def _sum(word: Counted, rulebook: Rulebook, wording: Wording) -> str:
-    """Write how a word's points come about: 4 × 2, or 1 + 2 + 1."""
+    """Write how a word's points come about: 4 times 2, or 1 + 2 + 1."""
     each = rulebook.rules.scoring.flat_points
     if max(word.heights) == 1:
-        text = f"{wording.number(len(word.heights))} × {wording.number(each)}"
+        tiles = wording.number(len(word.heights))
+        text = wording.text("example.product", n=tiles, each=wording.number(each))
     else:
         text = " + ".join(map(wording.number, word.terms))
     return text + (f" + {wording.number(word.bonus)}" if word.bonus else "")

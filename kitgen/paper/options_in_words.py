@@ -21,11 +21,13 @@ class OptionRow:
         key: In the profile, without ``game.``.
         title: The question.
         value: The answer.
+        moot: Whether another option makes the question pointless, which is then the answer.
     """
 
     key: str
     title: str
     value: str
+    moot: bool = False
 
 
 def option_rows(rulebook: Rulebook, wording: Wording) -> list[OptionRow]:
@@ -42,7 +44,45 @@ def option_rows(rulebook: Rulebook, wording: Wording) -> list[OptionRow]:
     for leaf in leaves(rulebook.rules, "game.rules"):
         key = leaf.key.removeprefix("game.")
         rows.append(_row(key, leaf.key.removeprefix(_RULES), leaf.value, wording))
-    return rows
+    pointless = _moot(rulebook)
+    nothing = wording.text("options.moot")
+    return [
+        OptionRow(row.key, row.title, nothing, moot=True)
+        if row.key.removeprefix("rules.") in pointless
+        else row
+        for row in rows
+    ]
+
+
+def _moot(rulebook: Rulebook) -> frozenset[str]:
+    """Names of the rules that change nothing in this game, whatever they say."""
+    rules, profile = rulebook.rules, rulebook.profile
+    plural = ("plural.double", "plural.stacked_s")
+    stack = ("stack.same_letter", "stack.max_new_per_cell", "stack.max_stacked_cells_per_turn")
+    found: list[str] = []
+    if not rules.bonus.all_tiles:
+        found.append("bonus.all_tiles_requires")
+    if not set(rules.bonus.tiles) & set(rulebook.tiles):
+        found += ["bonus.when", "bonus.per"]
+    if rules.stack.max_height == 1:
+        found += [*stack, "scoring.stack_points", "scoring.stack_count"]
+        found += ["cover.full_word", "cover.scope"]
+    if rules.cover.full_word == "allow":
+        found.append("cover.scope")
+    if rules.exchange.when == "never":
+        found += ["exchange.count", "exchange.order", "exchange.solo_free", "exchange.solo_after"]
+        found.append("end.exchange_counts_as_pass")
+    if profile.players_min > 1:
+        found += ["exchange.solo_free", "exchange.solo_after"]
+    if rules.plural.rule == "off" or not rules.plural.suffixes:
+        found += plural
+    if rules.challenge.mode == "auto":
+        found += ["challenge.window", "challenge.refill", "challenge.failed_penalty"]
+    if profile.players_max == 1:
+        found += ["start.draw", "start.ties"]
+    if not any(len(label) > 1 for label in rulebook.tiles):
+        found.append("digraphs")
+    return frozenset(found)
 
 
 def _set(rulebook: Rulebook) -> dict[str, Any]:
@@ -92,9 +132,11 @@ def _value(name: str, value: Any, wording: Wording) -> str:
         return wording.text(f"{where}.value", n=wording.number(value))
     if isinstance(value, str):
         return wording.text(f"{where}.{value}")
-    items = [f"{label} {wording.number(n)}" for label, n in value.items()] if name == (
-        "bonus.tiles"
-    ) else [str(item) for item in value]
+    items = (
+        [f"{label} {wording.number(n)}" for label, n in value.items()]
+        if name == ("bonus.tiles")
+        else [str(item) for item in value]
+    )
     if not items:
         return wording.text(f"{where}.none")
     return wording.text(f"{where}.value", list=", ".join(items))
