@@ -18,7 +18,6 @@
   const kit = JSON.parse(element("kit").textContent);
   const root = document.documentElement;
   const canvas = element("canvas");
-  const stage = element("stage");
   const calm = matchMedia("(prefers-reduced-motion: reduce)");
   const dark = matchMedia("(prefers-color-scheme: dark)");
   /** @type {Record<string, string>} */
@@ -373,7 +372,7 @@
   }
 
   function resize() {
-    const { clientWidth: width, clientHeight: height } = stage;
+    const { clientWidth: width, clientHeight: height } = canvas;
     if (!width || !height) return;
     renderer.setPixelRatio(Math.min(devicePixelRatio, 2));
     renderer.setSize(width, height, false);
@@ -436,7 +435,7 @@
   });
 
   element("colours").hidden = Object.keys(colours).length === 0;
-  new ResizeObserver(resize).observe(stage);
+  new ResizeObserver(resize).observe(canvas);
   resize();
   show(kit.assembly.length ? "assembled" : kit.plates.length ? "plates" : "part");
   slider.value = "0";
