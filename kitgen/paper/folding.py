@@ -39,11 +39,14 @@ def folded(pdf: bytes) -> bytes:
         width, height = (float(value) for value in small.pages[0].mediabox[2:])
         for sides in folding_order(len(small.pages)):
             sheet = sheets.add_blank_page(page_size=(2 * width, height))
-            for place, number in enumerate(sides):
+            # pikepdf's own overlays have names by chance, which would differ each time.
+            shown, drawn = pikepdf.Dictionary(), []
+            for name, left, number in zip(("/Left", "/Right"), (0.0, width), sides, strict=True):
                 if number != BLANK:
-                    left = place * width
-                    area = pikepdf.Rectangle(left, 0, left + width, height)
-                    sheet.add_overlay(small.pages[number], area)
+                    shown[name] = sheets.copy_foreign(small.pages[number].as_form_xobject())
+                    drawn.append(f"q 1 0 0 1 {left:.4f} 0 cm {name} Do Q")
+            sheet.Resources = pikepdf.Dictionary(XObject=shown)
+            sheet.Contents = sheets.make_stream("\n".join(drawn).encode())
         sheets.Root.Lang = small.Root.get("/Lang", pikepdf.String("en"))
         title = small.docinfo.get("/Title")
         if title is not None:

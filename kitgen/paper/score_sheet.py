@@ -13,6 +13,8 @@ if TYPE_CHECKING:
 
 ACROSS = 4
 """Players side by side on a sheet, so that a word can be written in their column."""
+GAMES_ALONE = 3
+"""Games side by side where only one player can play."""
 TILES_A_TURN = 2
 """Assumed where no game was simulated; simulated players lay more."""
 
@@ -48,24 +50,33 @@ def score_sheet(kit: PicturedKit, language: str, paper: str) -> bytes:
 def score_sheet_data(kit: PicturedKit, language: str) -> dict[str, Any]:
     """Gather what ``templates/score-sheet.typ`` shows: JSON values."""
     wording = Wording.read("kitgen.paper", "score-sheet", language)
-    players = int(kit.game["players_max"])
-    numbers = list(range(1, players + 1))
     penalty = int(kit.game["rules"]["end"]["penalty_per_tile"])
+    deduction = wording.text("deduction", points=wording.number(penalty)) if penalty else None
     return {
         "title": wording.text("title"),
         "name": str(kit.game["name"]),
-        "groups": [numbers[start : start + ACROSS] for start in range(0, players, ACROSS)],
+        "groups": _columns(kit, wording),
         "rounds": rounds(kit),
-        "reminder": list(_reminder(kit.game["rules"], wording)),
-        "penalty": penalty,
-        "words": {
-            **{key: wording.text(key) for key in _WORDS},
-            "deduction": wording.text("deduction", points=wording.number(penalty)),
-        },
+        "reminder": list(_reminder(kit.game, wording)),
+        "words": {**{key: wording.text(key) for key in _WORDS}, "deduction": deduction},
     }
 
 
-_WORDS = ("round", "player", "word", "points", "total", "final", "winner", "date", "reminder")
+_WORDS = ("round", "word", "points", "total", "final", "winner", "date", "reminder")
+
+
+def _columns(kit: PicturedKit, wording: Wording) -> list[list[str]]:
+    """What stands over each column, by sheets of about equally many columns.
+
+    A game for one player only has columns for several games.
+    """
+    players = int(kit.game["players_max"])
+    if players == 1:
+        return [[wording.text("game", n=wording.number(n)) for n in range(1, GAMES_ALONE + 1)]]
+    names = [wording.text("player", n=wording.number(n)) for n in range(1, players + 1)]
+    sheets = math.ceil(players / ACROSS)
+    across = math.ceil(players / sheets)
+    return [names[start : start + across] for start in range(0, players, across)]
 
 
 def rounds(kit: PicturedKit) -> int:
@@ -81,9 +92,9 @@ def rounds(kit: PicturedKit) -> int:
     return max(1, math.ceil(tiles / TILES_A_TURN / max(2, fewest)))
 
 
-def _reminder(rules: Mapping[str, Any], wording: Wording) -> Iterator[str]:
+def _reminder(game: Mapping[str, Any], wording: Wording) -> Iterator[str]:
     """How points are counted under these rules, a line each."""
-    scoring, bonus = rules["scoring"], rules["bonus"]
+    scoring, bonus = game["rules"]["scoring"], game["rules"]["bonus"]
     figures = {
         "flat": wording.number(scoring["flat_points"]),
         "stacked": wording.number(scoring["stack_points"]),
@@ -98,3 +109,5 @@ def _reminder(rules: Mapping[str, Any], wording: Wording) -> Iterator[str]:
         tiles = (f"{tile} +{wording.number(points)}" for tile, points in bonus["tiles"].items())
         listed = wording.listed(tiles)
         yield wording.text(f"tiles.{bonus['when']}.{bonus['per']}", tiles=listed)
+    if game["players_min"] == 1 < game["players_max"]:
+        yield wording.text("alone")
