@@ -406,6 +406,7 @@ def playability_record(
         games=assessment["sample"]["games"] if "games" in assessment else 0,
         players=assessment["sample"]["players"],
         seed=assessment["sample"]["seed"],
+        most_turns=assessment.get("games", {}).get("most_turns"),
         gates=tuple(PlayabilityGate(**found) for found in assessment["gates"]),
     )
 
