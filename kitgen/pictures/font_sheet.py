@@ -119,7 +119,7 @@ class _Pen:
         if judged.letter is not None:
             self._shape(judged.letter.shape, face.colour, x, y)
         elif judged.faults:
-            self.text(judged.label, x, y, face.size * 0.4, _EDGE, "mm")
+            self._named(judged.label, x, y, face.size * 0.4)
             self._cross(x, y, top * 0.75, 0.9)
         if judged.faults:
             corner = half - 2.6
@@ -139,6 +139,20 @@ class _Pen:
         """Write a line, its height in mm."""
         at = (x * PX_PER_MM * _FINER, y * PX_PER_MM * _FINER)
         self._draw.text(at, text, fill=colour, font=self._face(size, bold), anchor=anchor)
+
+    def _named(self, label: str, x: float, y: float, size: float) -> None:
+        """Write a label that the font lacks in one that has it, if there is one at hand."""
+        from PIL import ImageFont
+
+        from kitgen.lettering.fonts import family_characters, packaged_families
+
+        for family in packaged_families():
+            if set(label) <= family_characters(family):
+                face = family.upright
+                drawn = ImageFont.truetype(str(face.path), _px(size), index=face.index)
+                at = (x * PX_PER_MM * _FINER, y * PX_PER_MM * _FINER)
+                self._draw.text(at, label, fill=_EDGE, font=drawn, anchor="mm")
+                return
 
     def _face(self, size: float, bold: bool) -> ImageFont.FreeTypeFont:
         from PIL import ImageFont

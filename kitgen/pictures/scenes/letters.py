@@ -16,10 +16,10 @@ _GAP = 1.18
 def pictures(kit: PicturedKit, language: str) -> list[Picture]:
     """The sheet, from above and a little before it, so that light falls into the letters.
 
-    None where the kit has no tiles.
+    None where the kit has no tiles, or only some of its parts were made.
     """
     tiles = [part for part in kit.manifest.parts if part.kind == "tile"]
-    if not tiles:
+    if not tiles or not kit.manifest.whole:
         return []
     wording = Wording.read("kitgen.pictures", "pictures", language)
     pitch = _GAP * (tiles[0].bbox_mm[1][0] - tiles[0].bbox_mm[0][0])

@@ -37,7 +37,11 @@ def _picture(kit: PicturedKit, part: Part, wording: Wording) -> Picture:
     whole = (
         [Prop(part.name, pose)] if is_letter(part.name) else list(with_letter(kit, part.name, pose))
     )
-    scene = Scene(whole, _TOWARD.get(part.kind, _OTHERWISE), _HEIGHT)
+    x, y, z = _TOWARD.get(part.kind, _OTHERWISE)
+    if part.kind == "rack-half" and -part.bbox_mm[0][0] < part.bbox_mm[1][0]:
+        # It reaches to the right, so its joint is at the left, and is seen from there.
+        x = -x
+    scene = Scene(whole, (x, y, z), _HEIGHT)
     path = f"pictures/parts/{part.name}.png"
     return Picture(path, scene, _alt(part, wording), _LARGE_PX if large else _SMALL_PX)
 

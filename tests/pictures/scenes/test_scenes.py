@@ -1,0 +1,180 @@
+"""What pictures show is what the manifest says, and nothing hides or overlaps what it must not."""
+
+from collections import Counter
+from collections.abc import Sequence
+from itertools import combinations, pairwise
+
+import numpy as np
+import pytest
+
+from kitgen.pictures.kit import PicturedKit
+from kitgen.pictures.making import every_picture
+from kitgen.pictures.scene import Picture, Prop, placed
+from kitgen.pictures.scenes import letters, mid_game, parts, plates, whole_kit
+from kitgen.pictures.stage import prop_corners
+from kitgen.store import Store
+from kitgen.wording import LANGUAGES
+
+STORE = Store(None)
+
+
+@pytest.fixture(params=[False, True], ids=["engraved", "inlay"])
+def kit(request, make_kit) -> PicturedKit:
+    return make_kit(inlay=request.param)
+
+
+def every(kit: PicturedKit, language: str = "en") -> list[Picture]:
+    return every_picture(kit, language, STORE)
+
+
+def boxes(kit: PicturedKit, props: Sequence[Prop]) -> list[tuple[np.ndarray, np.ndarray]]:
+    corners = [prop_corners(kit, prop) for prop in props]
+    return [(found.min(axis=0), found.max(axis=0)) for found in corners]
+
+
+def overlapping(kit: PicturedKit, props: Sequence[Prop]) -> list[tuple[str, str]]:
+    found = list(zip(props, boxes(kit, props), strict=True))
+    return [
+        (a.part, b.part)
+        for (a, (low_a, high_a)), (b, (low_b, high_b)) in combinations(found, 2)
+        if np.all(low_a < high_b - 1e-6) and np.all(low_b < high_a - 1e-6)
+    ]
+
+
+def bodies(kit: PicturedKit, props: Sequence[Prop]) -> list[Prop]:
+    return [prop for prop in props if kit.parts[prop.part].kind != "tile-letter"]
+
+
+def test_the_whole_kit_shows_every_part_as_often_as_there_is_one(kit) -> None:
+    (picture,) = whole_kit.pictures(kit, "en")
+    shown = Counter(prop.part for prop in picture.scene.props)
+    assert shown == {part.name: part.count for part in kit.manifest.parts}
+
+
+def test_nothing_in_the_whole_kit_lies_in_anything_else(kit) -> None:
+    (picture,) = whole_kit.pictures(kit, "en")
+    props = bodies(kit, picture.scene.props)
+    assert overlapping(kit, props) == []
+    assert overlapping(kit, [*props, props[0]]), "the same thing twice is found"
+    assert {round(float(low[2]), 6) for low, _ in boxes(kit, props)} == {0.0}
+
+
+def test_tiles_of_one_letter_are_one_column(kit) -> None:
+    (picture,) = whole_kit.pictures(kit, "en")
+    tiles = [prop for prop in picture.scene.props if kit.parts[prop.part].kind == "tile"]
+    columns = {(prop.part, round(prop.pose[0, 3], 3)) for prop in tiles}
+    assert len(columns) == len({prop.part for prop in tiles})
+
+
+def test_every_letter_is_in_its_pocket_flush_with_the_top(make_kit) -> None:
+    kit = make_kit(inlay=True)
+    for picture in every(kit):
+        props = list(picture.scene.props)
+        for tile, letter in pairwise(props):
+            if kit.parts[letter.part].kind == "tile-letter":
+                assert letter.part == f"{tile.part}-letter"
+                (_, tile_top), (_, letter_top) = boxes(kit, [tile, letter])
+                if np.allclose(tile.pose[:3, :3], np.eye(3)):
+                    assert letter_top[2] == pytest.approx(tile_top[2])
+
+
+def test_every_tile_of_the_game_stands_on_a_cell_at_its_height(kit) -> None:
+    (picture,) = mid_game.pictures(kit, "en", STORE)
+    cells = [placed(i.pose)[:3, 3] for n, i in kit.standing.items() if n.startswith("cell-")]
+    heights: dict[int, list[float]] = {}
+    for prop in bodies(kit, picture.scene.props):
+        where = prop.pose[:3, 3]
+        near = [n for n, cell in enumerate(cells) if np.allclose(cell[:2], where[:2], atol=1e-6)]
+        if kit.parts[prop.part].kind == "tile" and near:
+            heights.setdefault(near[0], []).append(float(where[2]))
+    tiles = [p for p in picture.scene.props if kit.parts[p.part].kind == "tile"]
+    on_racks = len(tiles) - sum(map(len, heights.values()))
+    assert 0 < on_racks <= 14
+    for found in heights.values():
+        expected = [3.0 + level * 2.6 for level in range(len(found))]
+        assert sorted(found) == pytest.approx(expected)
+    assert max(map(len, heights.values())) > 1
+    assert f"{sum(map(len, heights.values()))} tiles" in picture.alt
+
+
+def test_racks_stand_clear_of_the_board(kit) -> None:
+    (picture,) = mid_game.pictures(kit, "en", STORE)
+    kinds = ("board-quarter", "rack-half")
+    props = [prop for prop in picture.scene.props if kit.parts[prop.part].kind in kinds]
+    racks = [p for p in props if kit.parts[p.part].kind == "rack-half"]
+    assert len(racks) == 4
+    crossing = overlapping(kit, props)
+    assert all(a.split("-")[0] == b.split("-")[0] for a, b in crossing), crossing
+
+
+def test_a_kit_without_a_tile_of_the_game_shows_no_game(make_kit) -> None:
+    def without_e(manifest) -> None:
+        (tile,) = [p for p in manifest["parts"] if p["label"] == "E"]
+        manifest["parts"].remove(tile)
+
+    assert mid_game.pictures(make_kit(change=without_e), "en", STORE) == []
+
+
+def test_plates_lie_on_the_bed_as_the_manifest_places_them(kit) -> None:
+    (picture,) = plates.pictures(kit, "en")
+    (bed,) = picture.scene.slabs
+    props = bodies(kit, picture.scene.props)
+    assert [prop.part for prop in props] == [i.part for i in kit.manifest.plates[0].items]
+    for low, high in boxes(kit, props):
+        assert np.all(low[:2] >= bed.low[:2])
+        assert np.all(high[:2] <= bed.high[:2])
+        assert low[2] == pytest.approx(bed.high[2], abs=0.1)
+    # A quarter turn counter-clockwise about the file's origin, by hand.
+    low, high = boxes(kit, props)[1]
+    assert low[:2] == pytest.approx((120.0 - 28.6, 120.0 - 69.5))
+    assert high[:2] == pytest.approx((120.0, 120.0 + 11.8))
+
+
+def test_letters_are_each_tile_once_apart_from_each_other(kit) -> None:
+    (picture,) = letters.pictures(kit, "en")
+    props = bodies(kit, picture.scene.props)
+    assert [p.part for p in props] == [p.name for p in kit.manifest.parts if p.kind == "tile"]
+    assert overlapping(kit, props) == []
+    assert picture.scene.projection == "parallel"
+
+
+def test_each_part_has_a_picture_of_its_own(kit) -> None:
+    shown = {p.path for p in parts.pictures(kit, "en")}
+    assert {f"pictures/parts/{p.name}.png" for p in kit.manifest.parts} == shown
+
+
+def test_paths_differ_and_are_plain(kit) -> None:
+    paths = [picture.path for picture in every(kit)]
+    assert len(paths) == len({path.casefold() for path in paths})
+    assert all(path.isascii() and path.startswith("pictures/") for path in paths)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_picture_says_in_every_language_what_it_shows(kit, language) -> None:
+    for picture in every(kit, language):
+        assert len(picture.alt) > 15, picture.path
+        assert "{" not in picture.alt
+        assert picture.alt == picture.alt.strip()
+    if language != "en":
+        pairs = zip(every(kit), every(kit, language), strict=True)
+        assert all(english.alt != other.alt for english, other in pairs)
+
+
+def test_some_parts_are_shown_by_themselves_and_on_their_plates(make_kit) -> None:
+    kit = make_kit(whole=False)
+    kinds = {picture.path.split("/")[1] for picture in every(kit)}
+    assert kinds == {"parts", "plates"}
+
+
+def test_without_plates_and_without_a_board_the_rest_is_shown(make_kit) -> None:
+    def bare(manifest) -> None:
+        manifest["plates"], manifest["printer"] = [], None
+        manifest["assembly"] = []
+        manifest["parts"] = [p for p in manifest["parts"] if p["kind"] == "tile"]
+
+    kit = make_kit(change=bare)
+    assert {picture.path.split("/")[1] for picture in every(kit)} == {
+        "whole-kit.png",
+        "letters.png",
+        "parts",
+    }

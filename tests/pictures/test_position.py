@@ -1,0 +1,93 @@
+"""The position of the picture is one that the rules allow."""
+
+from collections import Counter
+
+import pytest
+from wordstack import Placement, Play, Rulebook, new_game, validate
+from wordstack.lexicon import load_lexicon
+
+from kitgen.pictures import position
+from kitgen.pictures.position import MidGame, mid_game
+from kitgen.pictures.wordless import wordless_play
+from kitgen.settings import load_settings
+from kitgen.store import Store
+
+
+def rules(profile: str = "werdup", size: int = 10) -> dict:
+    return load_settings(profile, size=size).resolved()["game"]
+
+
+@pytest.fixture(scope="module")
+def found() -> MidGame:
+    made = mid_game(rules(), 10, Store(None))
+    assert made is not None
+    return made
+
+
+def test_it_has_stacks_of_several_heights_and_about_forty_tiles(found) -> None:
+    heights = Counter(map(len, found.stacks.values()))
+    assert {1, 2, 3, 4} <= heights.keys()
+    assert max(heights) <= Rulebook.of("werdup", 10).rules.stack.max_height
+    assert 30 <= found.tiles <= 45
+    assert len(found.racks) == 2
+    assert all(0 < len(rack) <= 7 for rack in found.racks)
+
+
+def test_it_uses_no_tile_more_often_than_the_set_has_it(found) -> None:
+    used = Counter(tile for stack in found.stacks.values() for tile in stack)
+    used.update(tile for rack in found.racks for tile in rack)
+    assert used <= Counter(Rulebook.of("werdup", 10).tiles)
+
+
+def test_every_row_of_letters_on_it_is_a_word(found) -> None:
+    rulebook = Rulebook.of("werdup", 10)
+    words = load_lexicon(None, rulebook.profile)
+    tops = {cell: stack[-1] for cell, stack in found.stacks.items()}
+    lines = [[(a, b) for b in range(10)] for a in range(10)]
+    rows = 0
+    for line in (*lines, *([(b, a) for a, b in line] for line in lines)):
+        run: list[str] = []
+        for cell in (*line, None):
+            if cell in tops:
+                run.append(tops[cell])
+                continue
+            if len(run) > 1:
+                rows += 1
+                assert tuple(run) in words, run
+            run = []
+    assert rows > 5
+
+
+def test_it_is_the_same_every_time_and_kept(tmp_path, found, monkeypatch) -> None:
+    store = Store(tmp_path)
+    assert mid_game(rules(), 10, store) == found
+    monkeypatch.setattr(position, "_best", lambda *_: pytest.fail("played again"))
+    assert mid_game(rules(), 10, store) == found
+
+
+def test_other_rules_are_another_game(tmp_path) -> None:
+    store = Store(tmp_path)
+    mid_game(rules(), 10, store)
+    low = rules()
+    low["rules"]["stack"]["max_height"] = 2
+    other = mid_game(low, 10, store)
+    assert other is not None
+    assert other.tallest == 2
+
+
+def test_without_words_tiles_are_laid_by_all_other_rules(monkeypatch) -> None:
+    monkeypatch.setattr(position, "_words", lambda _: None)
+    made = mid_game(rules(), 10, Store(None))
+    assert made is not None
+    assert not made.worded
+    assert made.tiles >= 30
+    assert made.tallest <= 5
+
+
+def test_a_wordless_play_is_legal_and_reads_what_it_is_given() -> None:
+    first, _ = new_game(Rulebook.of("werdup", 10), 2, 0)
+    play = wordless_play(first, 0)
+    assert play is not None
+    assert validate(first, play, None).is_legal
+    corner = Play((Placement(0, 0, first.rack[0]), Placement(0, 1, first.rack[1])))
+    assert not validate(first, corner, None).is_legal, "an opening in a corner is not"
