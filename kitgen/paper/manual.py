@@ -123,15 +123,11 @@ def _steps(kit: PicturedKit, wording: Wording) -> list[dict[str, Any]]:
         for name, count in counts.items():
             label = named(wording, kit.parts[name], count)
             needs.append(_need(wording, count, label, f"pictures/parts/{name}.png", alts))
-        shown = {
-            state: {
-                "path": path,
-                "alt": alts[path],
-                "height": shown_by_path[path].scene.height,
-            }
-            for state in ("exploded", "finished")
-            for path in [step_scenes.picture_path(number, step, state)]
-        }
+        shown: dict[str, dict[str, Any]] = {}
+        for state in step_scenes.STATES:
+            path = step_scenes.picture_path(number, step, state)
+            height = shown_by_path[path].scene.height
+            shown[state] = {"path": path, "alt": alts[path], "height": height}
         told.append(
             {
                 "title": wording.text(

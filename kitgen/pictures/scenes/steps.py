@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, get_args
 
 import numpy as np
 
@@ -14,6 +14,10 @@ from kitgen.pictures.scene import Picture, Prop, Scene, Slab, moved, placed
 from kitgen.pictures.stage import prop_corners
 from kitgen.steps import Step, StepKey, steps
 from kitgen.wording import Wording
+
+State = Literal["exploded", "finished"]
+STATES: tuple[State, ...] = get_args(State)
+"""Before a step, with what moves drawn back, and after it."""
 
 
 @dataclass(frozen=True)
@@ -37,13 +41,14 @@ class _View:
 
 _VIEWS: Mapping[StepKey, _View] = {
     "board-pairs": _View(30, (0.3, -1.0, 1.0), 0.5, "over"),
-    "board": _View(30, (0.55, -1.0, 1.0), 0.6, "over"),
+    "board": _View(30, (0.55, -1.0, 1.0), 0.54, "over"),
     "rack": _View(24, (0.22, 1.0, 0.85), 0.36, "behind"),
-    "square": _View(13, (0.5, -1.0, 0.75), 0.5, "beside", 112),
-    "stack": _View(9, (0.5, -1.0, 0.6), 0.6, "beside"),
+    "square": _View(13, (0.5, -1.0, 0.75), 0.42, "beside", 112),
+    "stack": _View(9, (0.5, -1.0, 0.6), 0.5, "beside"),
     "rack-tiles": _View(17, (0.3, -1.0, 0.55), 0.42, ""),
 }
-_WIDTH_PX = 880
+_WIDTHS_PX: Mapping[State, int] = {"exploded": 720, "finished": 480}
+"""The second is for comparing, and stands small beside the text in the manual."""
 
 
 def pictures(kit: PicturedKit, language: str) -> list[Picture]:
@@ -54,19 +59,19 @@ def pictures(kit: PicturedKit, language: str) -> list[Picture]:
             picture_path(number, step, state),
             _scene(kit, step, state),
             wording.text(f"{step.key}.{state}"),
-            _WIDTH_PX,
+            _WIDTHS_PX[state],
         )
         for number, step in enumerate(steps(kit.manifest), start=1)
-        for state in ("exploded", "finished")
+        for state in STATES
     ]
 
 
-def picture_path(number: int, step: Step, state: str) -> str:
+def picture_path(number: int, step: Step, state: State) -> str:
     """Path in the kit's folder of a picture of the step with that number, counted from 1."""
     return f"pictures/steps/{number:02d}-{step.key}-{state}.png"
 
 
-def _scene(kit: PicturedKit, step: Step, state: str) -> Scene:
+def _scene(kit: PicturedKit, step: Step, state: State) -> Scene:
     view = _VIEWS[step.key]
     apart = state == "exploded"
     back = [-view.gap_mm * along if apart else 0.0 for along in step.insert]
