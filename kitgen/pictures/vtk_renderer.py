@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from kitgen.pictures.scene import Pose, Prop, Scene, Slab
 
 SUPERSAMPLING = 2
-OCCLUSION_SAMPLES = 24
+OCCLUSION_SAMPLES = 16
 _SHADOW_WIDTH_PX = 384
 
 

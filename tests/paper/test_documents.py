@@ -1,7 +1,6 @@
 """All paper of a kit, read again by poppler and pikepdf."""
 
 import json
-import os
 import re
 import subprocess
 from collections.abc import Callable, Iterator
@@ -82,7 +81,7 @@ def test_documents_are_tagged_and_every_figure_has_words(
         assert {"/H1", "/Table", "/TH"} <= kinds
 
 
-@pytest.mark.parametrize("name", (*NAMES, "rules-booklet-folded"))
+@pytest.mark.parametrize("name", [*NAMES, "rules-booklet-folded"])
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_all_fonts_are_embedded_subsets(
     paper: Paper, language: str, name: str, system_tool: Tool
@@ -161,7 +160,7 @@ def test_what_is_no_manifest_is_refused(tmp_path: Path, text: str) -> None:
     (tmp_path / "manifest.json").write_text(text)
     with pytest.raises(UserError, match=r"manifest\.json"):
         make_paper(tmp_path, Store(None))
-    os.remove(tmp_path / "manifest.json")
+    (tmp_path / "manifest.json").unlink()
     with pytest.raises(UserError, match=r"manifest\.json cannot be read"):
         make_paper(tmp_path, Store(None))
 

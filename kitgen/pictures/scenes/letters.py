@@ -38,4 +38,4 @@ def pictures(kit: PicturedKit, language: str) -> list[Picture]:
     labels = wording.listed(tile.label or "" for tile in tiles)
     font = tiles[0].letter.font if tiles[0].letter else ""
     alt = wording.count("letters", len(tiles), labels=labels, font=font)
-    return [Picture("pictures/letters.png", scene, alt, 1080)]
+    return [Picture("pictures/letters.png", scene, alt, 960)]

@@ -43,7 +43,7 @@ def pictures(kit: PicturedKit, language: str, store: Store | None = None) -> lis
     ).strip()
     props = [*_board(kit), *_laid(kit, found, pitch), *racks]
     scene = Scene(props, (0.1, -1.0, 1.15), 0.8)
-    return [Picture("pictures/mid-game.png", scene, alt, 1280)]
+    return [Picture("pictures/mid-game.png", scene, alt, 960)]
 
 
 def _position(kit: PicturedKit, store: Store) -> MidGame | None:

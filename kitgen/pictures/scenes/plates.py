@@ -9,7 +9,7 @@ from kitgen.wording import Wording
 
 _BED = "#D9D6CE"
 _BED_THICKNESS_MM = 1.0
-_WIDTH_PX = 720
+_WIDTH_PX = 600
 _HEIGHT = 0.9
 
 
