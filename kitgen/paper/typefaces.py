@@ -7,6 +7,8 @@ Cyrillic and many more) in Noto Sans; what that lacks too, in the font of the ti
 from __future__ import annotations
 
 import importlib.resources
+import shutil
+import tempfile
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
@@ -27,11 +29,13 @@ class Typefaces:
 
     Attributes:
         families: Names in the order in which they are asked for a letter.
-        folders: Where their files lie.
+        folders: Where files of packages lie.
+        file: Of the tiles' letters, where a letter needs it; alone, for its folder may hold more.
     """
 
     families: tuple[str, ...]
     folders: tuple[Path, ...]
+    file: Path | None = None
 
 
 def typefaces_for(text: Iterable[str], own_font: str = "", own_weight: int = 400) -> Typefaces:
@@ -43,7 +47,7 @@ def typefaces_for(text: Iterable[str], own_font: str = "", own_weight: int = 400
         own_weight: Its weight.
 
     Raises:
-        UserError: No family has one of the letters.
+        UserError: No family has one of the letters, or a package of kitgen's is not installed.
     """
     folders = tuple(_folder(package) for package in _PACKAGES)
     families: tuple[str, ...] = (TEXT_FAMILY, SECOND_FAMILY)
@@ -54,22 +58,52 @@ def typefaces_for(text: Iterable[str], own_font: str = "", own_weight: int = 400
     from kitgen.lettering.faces import characters
     from kitgen.lettering.fonts import find_font
 
-    letters = " ".join(sorted(missing))
+    if not own_font:
+        raise UserError(
+            f"no typeface for {_spelled(missing)} on paper: {TEXT_FAMILY} and {SECOND_FAMILY}"
+            " lack them"
+        )
     try:
         own = find_font(own_font, own_weight)
         lacking = missing - characters(own.path, own.index)
     except UserError as error:
-        raise UserError(f"no typeface for {letters} on paper: {error}") from error
+        raise UserError(f"no typeface for {_spelled(missing)} on paper: {error}") from error
     if lacking:
         raise UserError(
-            f"no typeface for {' '.join(sorted(lacking))} on paper: {TEXT_FAMILY},"
+            f"no typeface for {_spelled(lacking)} on paper: {TEXT_FAMILY},"
             f" {SECOND_FAMILY} and {own.family} lack them; --no-paper builds without"
         )
-    return Typefaces((*families, own.family), (*folders, own.path.parent))
+    names = _families_in(own.path)
+    if not names:
+        raise UserError(
+            f"no typeface for {_spelled(missing)} on paper: typst cannot use {own.family}"
+        )
+    return Typefaces((*families, *names), folders, own.path)
+
+
+def _spelled(letters: Iterable[str]) -> str:
+    """Letters with their code points, for some cannot be seen."""
+    return ", ".join(f"{letter} (U+{ord(letter):04X})" for letter in sorted(letters))
+
+
+def _families_in(file: Path) -> tuple[str, ...]:
+    """Names by which typst knows the faces of a file; they may differ from the font's own."""
+    import typst
+
+    with tempfile.TemporaryDirectory(prefix="kitgen-paper-") as name:
+        shutil.copyfile(file, Path(name, file.name))
+        found = typst.Fonts(
+            include_system_fonts=False, include_embedded_fonts=False, font_paths=[name]
+        )
+        return tuple(dict.fromkeys(found.families()))
 
 
 def _folder(package: str) -> Path:
-    return Path(str(importlib.resources.files(package))) / "files"
+    try:
+        return Path(str(importlib.resources.files(package))) / "files"
+    except ModuleNotFoundError:
+        name = package.replace("_", "-")
+        raise UserError(f"the font of paper is not installed: pip install {name}") from None
 
 
 @lru_cache

@@ -4,19 +4,20 @@ from __future__ import annotations
 
 import importlib.resources
 import json
+import re
+import shutil
 import tempfile
 from collections.abc import Iterator, Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from kitgen.errors import BuildError
 from kitgen.paper.typefaces import Typefaces, typefaces_for
 
-if TYPE_CHECKING:
-    import typst
-
 SHEETS = ("a4", "letter", "a5", "half-letter")
 """Sizes of pages; the last two are those of a folded booklet."""
+
+_PLACE = re.compile(r"[\w-]+\.typ:\d+:\d+")
 
 
 class TypesettingError(BuildError):
@@ -96,9 +97,15 @@ def compiled(
             target = root / path
             target.parent.mkdir(parents=True, exist_ok=True)
             target.write_bytes(picture)
-        compiler = typst.Compiler(
-            str(root / template), root=str(root), font_paths=_fonts(faces), ignore_system_fonts=True
+        folders = [str(folder) for folder in faces.folders]
+        if faces.file is not None:
+            (root / "letters").mkdir()
+            shutil.copyfile(faces.file, root / "letters" / faces.file.name)
+            folders.append(str(root / "letters"))
+        fonts = typst.Fonts(
+            include_system_fonts=False, include_embedded_fonts=False, font_paths=folders
         )
+        compiler = typst.Compiler(str(root / template), root=str(root), font_paths=fonts)
         try:
             pdf, warnings = compiler.compile_with_warnings(
                 format="pdf",
@@ -107,20 +114,12 @@ def compiled(
                 timestamp=0,
             )
         except typst.TypstError as error:
-            raise TypesettingError(f"{template}: {error.message} {error.diagnostic}") from error
+            place = _PLACE.search(error.diagnostic)
+            where = place.group() if place else template
+            raise TypesettingError(f"{where}: {' '.join(error.message.split())}") from error
     if not isinstance(pdf, bytes):
         raise TypesettingError(f"{template}: typst gave no PDF")
     return pdf, [str(warning) for warning in warnings]
-
-
-def _fonts(faces: Typefaces) -> typst.Fonts:
-    import typst
-
-    return typst.Fonts(
-        include_system_fonts=False,
-        include_embedded_fonts=False,
-        font_paths=[str(folder) for folder in faces.folders],
-    )
 
 
 def _strings(value: Any) -> Iterator[str]:
