@@ -109,13 +109,14 @@ def _read(folder: Path) -> tuple[bytes, dict[str, Any]]:
         profile = manifest["profile"]
         game, printed = profile["game"], profile["print"]
         whole = manifest.get("whole", True)
+        kinds = {part["kind"] for part in manifest["parts"]}
         if not (isinstance(game["language"], str) and isinstance(printed, dict)):
             raise TypeError("profile")
     except OSError as error:
         raise UserError(f"{path} cannot be read: {error.strerror}") from error
     except (ValueError, LookupError, TypeError, AttributeError, RecursionError) as error:
         raise UserError(f"{path} is no manifest of a kit") from error
-    if not whole or not any(p.get("kind") == "board-quarter" for p in manifest["parts"]):
+    if not whole or "board-quarter" not in kinds:
         raise UserError(f"{folder} holds a part of a kit: paper goes with a whole one")
     return data, profile
 

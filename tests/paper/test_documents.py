@@ -155,7 +155,20 @@ def test_a_part_of_a_kit_has_no_paper(kits: Kits) -> None:
         made(folder, kits, None, None)
 
 
-@pytest.mark.parametrize("text", ["", "[]", "{}", '{"profile": {"game": 3, "print": {}}}'])
+PROFILE = '"profile": {"game": {"language": "en"}, "print": {}}'
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "[]",
+        "{}",
+        '{"profile": {"game": 3, "print": {}}}',
+        f"{{{PROFILE}}}",
+        f'{{{PROFILE}, "parts": [3]}}',
+    ],
+)
 def test_what_is_no_manifest_is_refused(tmp_path: Path, text: str) -> None:
     (tmp_path / "manifest.json").write_text(text)
     with pytest.raises(UserError, match=r"manifest\.json"):
