@@ -64,6 +64,7 @@
   key.castShadow = true;
   key.shadow.mapSize.set(2048, 2048);
   key.shadow.radius = 4;
+  key.shadow.autoUpdate = false; // turning the eye moves no shadow
   const lamp = new THREE.DirectionalLight(0xffffff, 0.2);
   const fill = new THREE.HemisphereLight(0xffffff, 0xb0aca4, 0.38);
   const floor = new THREE.Mesh(
@@ -185,6 +186,7 @@
       for (const object of objects) object.matrix.copy(turn).multiply(pose);
     }
     world.updateMatrixWorld(true);
+    key.shadow.needsUpdate = true;
     root.dataset.apart = String(Math.round(100 * state.apart));
     invalidate();
   }
@@ -283,6 +285,7 @@
       near: radius, far: 5 * radius });
     key.shadow.camera.updateProjectionMatrix();
     key.shadow.normalBias = radius / 600;
+    key.shadow.needsUpdate = true;
     floor.position.set(centre.x, centre.y, box.min.z - 0.02);
     floor.scale.setScalar(12 * radius);
   }

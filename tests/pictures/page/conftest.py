@@ -24,6 +24,8 @@ BROWSER = [
     "--use-angle=swiftshader",
     "--enable-unsafe-swiftshader",
 ]
+SCREEN = {"width": 900, "height": 600}
+"""Small, because every pixel is drawn without a graphics card."""
 WITHOUT_3D = ["--headless=new", "--no-sandbox", "--disable-3d-apis"]
 
 
@@ -98,7 +100,9 @@ class Browser:
 
     @contextmanager
     def open(self, path: Path, **context: Any) -> Iterator[Opened]:
-        opened = self._browser.new_context(**{"reduced_motion": "reduce"} | context)
+        opened = self._browser.new_context(
+            **{"reduced_motion": "reduce", "viewport": SCREEN} | context
+        )
         try:
             yield Opened(opened, path)
         finally:
