@@ -238,6 +238,8 @@ class _Sections:
         if rule.rule == "off" or not rule.suffixes:
             shown = endings or "S"
             return [_text(self.text("plurals.off", endings=shown)), *self._shown("bare_plural")]
+        if not any(self._spelt(ending) for ending in rule.suffixes):
+            return [_text(self.text("plurals.unspelt", endings=endings))]
         items = [
             self.text("plurals.excuse"),
             self.text(f"plurals.double_{rule.double}"),
@@ -249,6 +251,10 @@ class _Sections:
             _list(items),
             *self._shown("plural", "bare_plural"),
         ]
+
+    def _spelt(self, ending: str) -> bool:
+        """Tell whether tiles of the set spell an ending."""
+        return ending in self.rulebook.tiles or all(c in self.rulebook.tiles for c in ending)
 
     def scoring(self) -> list[Block]:
         scoring = self.rules.scoring

@@ -10,6 +10,9 @@ from kitgen.wording import Wording
 if TYPE_CHECKING:
     from wordstack import Rulebook
 
+FEW = 2
+"""Editions that are named as exceptions rather than all the others."""
+
 
 def edition_name(profile: str, wording: Wording) -> str:
     """Name a shipped profile by whose rules it has; "" for any other."""
@@ -40,7 +43,7 @@ def edition_blocks(rulebook: Rulebook, wording: Wording) -> list[dict[str, Any]]
             if row.key in values:
                 answers.setdefault(values[row.key], []).append(name)
         if answers:
-            rows.append([row.title, row.value, _elsewhere(answers, len(others), wording)])
+            rows.append([row.title, row.value, _elsewhere(answers, list(others), wording)])
     listed = [
         wording.text(
             "editions.item",
@@ -64,21 +67,23 @@ def edition_blocks(rulebook: Rulebook, wording: Wording) -> list[dict[str, Any]]
     ]
 
 
-def _elsewhere(answers: dict[str, list[str]], others: int, wording: Wording) -> list[str]:
+def _elsewhere(answers: dict[str, list[str]], others: list[str], wording: Wording) -> list[str]:
     """Write each other answer and whose it is."""
-    if len(answers) == 1 and others > 1:
-        (names,) = answers.values()
-        if len(names) == others:
-            (value,) = answers
-            return [wording.text("editions.value", value=value, list=wording.text("editions.all"))]
     return [
-        wording.text(
-            "editions.value",
-            value=value,
-            list=", ".join(wording.text(f"editions.short.{name}") for name in names),
-        )
+        wording.text("editions.value", value=value, list=_whose(names, others, wording))
         for value, names in answers.items()
     ]
+
+
+def _whose(names: list[str], others: list[str], wording: Wording) -> str:
+    """Name editions, or those that are not among them where these are few."""
+    rest = [name for name in others if name not in names]
+    short = [wording.text(f"editions.short.{name}") for name in (rest or names)]
+    if len(names) < 3 or len(rest) > FEW:
+        return ", ".join(wording.text(f"editions.short.{name}") for name in names)
+    if not rest:
+        return wording.text("editions.all")
+    return wording.text("editions.all_but", list=wording.listed(short))
 
 
 def _differing(own: list[OptionRow], other: list[OptionRow]) -> list[OptionRow]:

@@ -11,7 +11,7 @@ import importlib.resources
 import re
 import tomllib
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
@@ -21,6 +21,8 @@ if TYPE_CHECKING:
 
 _PLAY = re.compile(r"(-?\d+),(-?\d+) ([>v]) (\S+)")
 _ANY = "any"
+Speller = Callable[[str], tuple[str, ...] | None]
+"""From a spelling to tiles; None where a letter has no tile."""
 
 _NEAR = 41
 """Squares tried around the middle: those up to four steps away."""
@@ -107,8 +109,22 @@ def examples(rulebook: Rulebook) -> dict[str, Example]:
     Args:
         rulebook: The rules, with letters and board.
     """
-    found = ((kind, _example(rulebook, kind)) for kind in KINDS if _applies(rulebook, kind))
-    return {kind: example for kind, example in found if example is not None}
+    language = rulebook.profile.language.partition("-")[0]
+    found = _found(rulebook, language, invented=False)
+    # Words and rows of letters that only stand for words are not mixed: the reader would wonder.
+    return found if KINDS[0] in found else _found(rulebook, _ANY, invented=True)
+
+
+def _found(rulebook: Rulebook, language: str, *, invented: bool) -> dict[str, Example]:
+    """For each kind the first play of a data file that the engine rules on as it must."""
+    found: dict[str, Example] = {}
+    for kind in KINDS:
+        entries = _entries(language).get(kind, ()) if _applies(rulebook, kind) else ()
+        tried = (_worked(rulebook, kind, entry, invented) for entry in entries)
+        example = next((one for one in tried if one is not None), None)
+        if example is not None:
+            found[kind] = example
+    return found
 
 
 def _applies(rulebook: Rulebook, kind: str) -> bool:
@@ -121,17 +137,6 @@ def _applies(rulebook: Rulebook, kind: str) -> bool:
         "full_rack": bonus.all_tiles > 0,
         "last_tiles": bonus.all_tiles > 0 and bonus.all_tiles_requires == "emptied_rack",
     }.get(kind, True)
-
-
-def _example(rulebook: Rulebook, kind: str) -> Example | None:
-    language = rulebook.profile.language.partition("-")[0]
-    own = [(entry, False) for entry in _entries(language).get(kind, ())]
-    drawn = [(entry, True) for entry in _entries(_ANY).get(kind, ())]
-    for entry, invented in (*own, *drawn):
-        example = _worked(rulebook, kind, entry, invented)
-        if example is not None:
-            return example
-    return None
 
 
 @lru_cache
@@ -188,18 +193,16 @@ def _at(
     from wordstack import Board, Cell
 
     board = Board.empty(rulebook.size)
-    for number, word in enumerate(plays):
+    for word in plays[:-1]:
         play = _play(board, word, place)
-        if play is None or not play.placements:
+        ruling = play and _ruled(rulebook, board, play)
+        if not play or not ruling or not ruling.is_legal:
             return None
-        last = number == len(plays) - 1
-        ruling = _ruled(rulebook, board, play, exact=last and kind == "last_tiles")
-        if ruling is None:
-            return None
-        if not last:
-            if not ruling.is_legal:
-                return None
-            board = board.lay(play.placements)
+        board = board.lay(play.placements)
+    play = _play(board, plays[-1], place)
+    ruling = play and _ruled(rulebook, board, play, exact=kind == "last_tiles")
+    if not play or not ruling:
+        return None
     if [word.text for word in ruling.words] != list(texts) or not _fits(rulebook, kind, ruling):
         return None
     points = ruling.points
@@ -256,7 +259,7 @@ def _counted(rulebook: Rulebook, word: FormedWord, points: int) -> Counted:
     return Counted(word.text, word.heights, points, terms, _word_bonus(rulebook, word))
 
 
-def _ruled(rulebook: Rulebook, board: Board, play: Play, *, exact: bool) -> Ruling | None:
+def _ruled(rulebook: Rulebook, board: Board, play: Play, *, exact: bool = False) -> Ruling | None:
     """Ask the engine; None where the set has too few tiles or the rack holds too few.
 
     Args:
@@ -288,7 +291,7 @@ def _play(board: Board, word: _Laid, place: tuple[int, int]) -> Play | None:
         for number, (cell, tile) in enumerate(zip(cells, word.tiles, strict=True))
         if number in word.forced or board.stack(cell)[-1:] != (tile,)
     ]
-    return Play(tuple(laid))
+    return Play(tuple(laid)) if laid else None
 
 
 def _places(rulebook: Rulebook) -> Iterator[tuple[int, int]]:
@@ -302,7 +305,7 @@ def _places(rulebook: Rulebook) -> Iterator[tuple[int, int]]:
     return iter(near[:_NEAR])
 
 
-def _read(text: str, spell: Any) -> _Laid | None:
+def _read(text: str, spell: Speller) -> _Laid | None:
     match = _PLAY.fullmatch(text)
     if match is None:
         raise ValueError(f"{text!r} is no play of an example")
@@ -317,7 +320,7 @@ def _read(text: str, spell: Any) -> _Laid | None:
     return _Laid(int(row), int(col), direction == "v", tuple(tiles), forced)
 
 
-def _speller(rulebook: Rulebook) -> Any:
+def _speller(rulebook: Rulebook) -> Speller:
     """Words to tiles, as the lexicon does it."""
     from wordstack.lexicon.alphabet import Alphabet
 
@@ -330,7 +333,7 @@ def _speller(rulebook: Rulebook) -> Any:
     return spell
 
 
-def _stand_ins(rulebook: Rulebook) -> Any:
+def _stand_ins(rulebook: Rulebook) -> Speller:
     """Signs of ``any.toml`` to tiles: the commonest first, endings and rare tiles apart."""
     rules, tiles = rulebook.rules, rulebook.tiles
     ending = next((label for label in rules.plural.suffixes if label in tiles), None)
