@@ -1,6 +1,7 @@
 """``kitgen doctor``: what is installed, what is missing, and the remedy, one line each."""
 
 import json
+import os
 import platform
 import re
 import shutil
@@ -22,6 +23,15 @@ _DEBIAN_PACKAGES = {"libGL.so.1": "libgl1", "libX11.so.6": "libx11-6"}
 
 # Seconds that a first, uncached import of the CAD kernel may take before it counts as hung.
 _IMPORT_PATIENCE = 300
+
+_DRAW = """
+import vtkmodules.vtkRenderingOpenGL2
+from vtkmodules.vtkRenderingCore import vtkRenderWindow
+window = vtkRenderWindow()
+window.SetOffScreenRendering(1)
+window.Render()
+"""
+_SIMPLER = "for better ones, Debian, Ubuntu: apt install libegl1 libegl-mesa0 libgl1-mesa-dri"
 
 SLICERS = (
     "prusa-slicer",
@@ -89,6 +99,7 @@ def examine(output: Path) -> list[Finding]:
         python_version(sys.version_info[:3]),
         cad_kernel(),
         default_font(),
+        pictures(),
         slicer(),
         mesh_repair(),
         cache_folder(),
@@ -159,6 +170,26 @@ def default_font() -> Finding:
         remedy = "pip install --force-reinstall fontpkg-atkinson-hyperlegible"
         return Finding("font", "missing", str(failure), remedy)
     return Finding("font", "ok", f"{font.family} {font.style}, weight {font.weight}")
+
+
+def pictures() -> Finding:
+    """Say whether VTK can draw here; where it cannot, a simple renderer of kitgen's own does.
+
+    Asked of a child process, because VTK without OpenGL ends the process that tries.
+    """
+    try:
+        answer = subprocess.run(  # noqa: S603 - this very interpreter
+            [sys.executable, "-c", _DRAW],
+            capture_output=True,
+            timeout=_IMPORT_PATIENCE,
+            check=False,
+            env={key: value for key, value in os.environ.items() if key != "DISPLAY"},
+        )
+    except subprocess.TimeoutExpired:
+        return Finding("pictures", "optional", "VTK does not answer", _SIMPLER)
+    if answer.returncode == 0:
+        return Finding("pictures", "ok", "VTK draws without a display")
+    return Finding("pictures", "optional", "VTK cannot draw: no OpenGL", _SIMPLER)
 
 
 def slicer() -> Finding:

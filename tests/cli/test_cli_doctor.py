@@ -40,6 +40,7 @@ def test_a_sound_computer_has_nothing_missing(
         "python",
         "cadquery",
         "font",
+        "pictures",
         "slicer",
         "admesh",
         "cache",
@@ -177,3 +178,11 @@ def test_a_cache_that_cannot_be_cleared_says_so(
     captured = capsys.readouterr()
     assert captured.out == ""
     assert captured.err == (f"kitgen: error: {own_cache}: 1 entry, 0.0 MB could not be deleted\n")
+
+
+def test_pictures_are_tried_in_a_process_of_their_own(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert doctor.pictures().status in ("ok", "optional")
+    monkeypatch.setattr(doctor, "_DRAW", "import os; os.abort()")
+    found = doctor.pictures()
+    assert (found.status, found.found) == ("optional", "VTK cannot draw: no OpenGL")
+    assert "libegl1" in found.remedy
