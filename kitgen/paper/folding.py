@@ -27,8 +27,18 @@ def folding_order(pages: int) -> list[tuple[int, int]]:
     return sides
 
 
-def folded(pdf: bytes) -> bytes:
-    """Impose a PDF of small pages on sheets of twice their width.
+MM = 72 / 25.4
+"""Points in a millimetre."""
+SHEETS_MM = {"a4": (297.0, 210.0), "letter": (279.4, 215.9)}
+"""Sheets that lie across. Half an A4 sheet is half a millimetre wider than A5."""
+
+
+def folded(pdf: bytes, sheet: str) -> bytes:
+    """Impose a PDF of small pages on sheets, each page in the middle of its half.
+
+    Args:
+        pdf: Its pages are no larger than half a sheet.
+        sheet: Of :data:`SHEETS_MM`.
 
     Returns:
         A PDF without tags; the same input gives the same bytes.
@@ -36,17 +46,21 @@ def folded(pdf: bytes) -> bytes:
     import pikepdf
 
     with pikepdf.open(io.BytesIO(pdf)) as small, pikepdf.new() as sheets:
-        width, height = (float(value) for value in small.pages[0].mediabox[2:])
+        width, height = (MM * side for side in SHEETS_MM[sheet])
+        page_width, page_height = (float(value) for value in small.pages[0].mediabox[2:])
+        margin, below = (width / 2 - page_width) / 2, (height - page_height) / 2
         for sides in folding_order(len(small.pages)):
-            sheet = sheets.add_blank_page(page_size=(2 * width, height))
+            side = sheets.add_blank_page(page_size=(width, height))
             # pikepdf's own overlays have names by chance, which would differ each time.
             shown, drawn = pikepdf.Dictionary(), []
-            for name, left, number in zip(("/Left", "/Right"), (0.0, width), sides, strict=True):
+            for name, left, number in zip(
+                ("/Left", "/Right"), (0.0, width / 2), sides, strict=True
+            ):
                 if number != BLANK:
                     shown[name] = sheets.copy_foreign(small.pages[number].as_form_xobject())
-                    drawn.append(f"q 1 0 0 1 {left:.4f} 0 cm {name} Do Q")
-            sheet.Resources = pikepdf.Dictionary(XObject=shown)
-            sheet.Contents = sheets.make_stream("\n".join(drawn).encode())
+                    drawn.append(f"q 1 0 0 1 {left + margin:.4f} {below:.4f} cm {name} Do Q")
+            side.Resources = pikepdf.Dictionary(XObject=shown)
+            side.Contents = sheets.make_stream("\n".join(drawn).encode())
         sheets.Root.Lang = small.Root.get("/Lang", pikepdf.String("en"))
         title = small.docinfo.get("/Title")
         if title is not None:

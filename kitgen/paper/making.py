@@ -162,7 +162,7 @@ def _made(
         done(SCORE_SHEET)
         if fold:
             small = booklet(kit, language, _FOLDED_FROM[sheet], note=lambda _: None)
-            documents[FOLDED] = folded(small)
+            documents[FOLDED] = folded(small, sheet)
             done(FOLDED)
         documents[MANUAL] = drawn.result()
         done(MANUAL)

@@ -1,6 +1,7 @@
 """Pages in the order of folding, read again from the sheets."""
 
 import io
+import re
 import subprocess
 from collections.abc import Callable
 from pathlib import Path
@@ -35,10 +36,14 @@ def test_an_order_that_is_no_folding_is_seen() -> None:
     assert read_in_order([(0, 1), (2, 3)]) != [0, 1, 2, 3]
 
 
+MM = 72 / 25.4
+A5_WIDTH, A5_HEIGHT = 148 * MM, 210 * MM
+
+
 def small_pages(count: int) -> bytes:
     pdf = pikepdf.new()
     for number in range(count):
-        page = pdf.add_blank_page(page_size=(420, 595))
+        page = pdf.add_blank_page(page_size=(A5_WIDTH, A5_HEIGHT))
         font = pikepdf.Dictionary(
             Type=pikepdf.Name.Font, Subtype=pikepdf.Name.Type1, BaseFont=pikepdf.Name.Helvetica
         )
@@ -53,18 +58,33 @@ def small_pages(count: int) -> bytes:
 def test_sheets_hold_two_pages_side_by_side(
     count: int, tmp_path: Path, system_tool: Callable[[str], str]
 ) -> None:
-    data = folded(small_pages(count))
-    assert folded(small_pages(count)) == data
+    data = folded(small_pages(count), "a4")
+    assert folded(small_pages(count), "a4") == data
     path = tmp_path / "folded.pdf"
     path.write_bytes(data)
     with pikepdf.open(path) as pdf:
-        assert {tuple(map(float, page.mediabox)) for page in pdf.pages} == {(0, 0, 840, 595)}
+        assert pdf.docinfo.get("/CreationDate") is None
+        for page in pdf.pages:
+            assert tuple(map(float, page.mediabox)) == pytest.approx((0, 0, 297 * MM, 210 * MM))
         sides = len(pdf.pages)
     for side, (left, right) in enumerate(folding_order(count), start=1):
-        for x, number in ((0, left), (420, right)):
-            box = ["-x", str(x), "-y", "0", "-W", "420", "-H", "595"]
+        for x, number in ((0, left), (421, right)):
+            box = ["-x", str(x), "-y", "0", "-W", "421", "-H", "596"]
             pages = ["-f", str(side), "-l", str(side)]
             command = [system_tool("pdftotext"), *pages, *box, str(path), "-"]
             text = subprocess.run(command, capture_output=True, text=True, check=True).stdout
             assert text.split() == ([] if number == BLANK else [f"page{number}"])
     assert sides == len(folding_order(count))
+
+
+def test_each_page_lies_in_the_middle_of_its_half(
+    tmp_path: Path, system_tool: Callable[[str], str]
+) -> None:
+    path = tmp_path / "folded.pdf"
+    path.write_bytes(folded(small_pages(4), "a4"))
+    command = [system_tool("pdftotext"), "-bbox", "-f", "1", "-l", "1", str(path), "-"]
+    text = subprocess.run(command, capture_output=True, text=True, check=True).stdout
+    starts = {word: float(x) for x, word in re.findall(r'xMin="([\d.]+)"[^>]*>(page\d)<', text)}
+    # On a small page the text begins 100 points from the left edge; half a millimetre is over.
+    assert starts["page3"] == pytest.approx(100 + 0.25 * MM, abs=0.01)
+    assert starts["page0"] == pytest.approx(148.5 * MM + 100 + 0.25 * MM, abs=0.01)
