@@ -1,23 +1,21 @@
-"""Kits as a rules booklet sees them: any game over the parts of one small kit."""
+"""Kits of which only the rules are known, which is all that a rules booklet needs."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import pytest
-from kits import Kits
 
+from kitgen.export.manifest import Manifest
 from kitgen.pictures.kit import PicturedKit
 
 KitOf = Callable[..., PicturedKit]
 
 
 @pytest.fixture(scope="session")
-def kit_of(kits: Kits) -> KitOf:
+def kit_of() -> KitOf:
     """Call it with the name of a profile and what else is to hold; rules by dotted key."""
     from wordstack import GameProfile, load_profile
-
-    small = PicturedKit.read(kits(size=6, players=2).folder)
 
     def of(
         name: str,
@@ -38,8 +36,17 @@ def kit_of(kits: Kits) -> KitOf:
             for step in above:
                 inner = inner[step]
             inner[last] = value
-        table = GameProfile.model_validate(table).model_dump(mode="json")
-        profile = {**small.manifest.profile, "game": table, "size": size, "tiles": tiles}
-        return replace(small, manifest=small.manifest.model_copy(update={"profile": profile}))
+        GameProfile.model_validate(table)
+        manifest = Manifest(
+            kitgen_version="0",
+            profile={"game": table, "print": {}, "size": size, "tiles": tiles},
+            parts=(),
+            files=(),
+            assembly=(),
+            joints=(),
+            material=None,
+            printer=None,
+        )
+        return PicturedKit(Path("nowhere"), manifest, "0" * 64)
 
     return of

@@ -107,21 +107,6 @@ def test_the_sum_that_is_written_out_gives_the_points(kit_of: KitOf, profile: st
                 assert value == int(points), (one["example"], formula)
 
 
-def test_drawn_stacks_have_one_letter_and_their_height(kit_of: KitOf) -> None:
-    shown = {
-        one["example"]: one for one in blocks(booklet_data(kit_of("hasbro-2006"), "en"), "example")
-    }
-    before, after = shown["tall"]["boards"]
-    row = next(row for row in after["rows"] if any(square["letter"] for square in row))
-    laid = [
-        (square["letter"], square["height"], square["new"]) for square in row if square["letter"]
-    ]
-    assert laid == [("L", 1, False), ("I", 2, True), ("K", 3, True), ("E", 1, False)]
-    assert not any(square["new"] for row in before["rows"] for square in row)
-    assert "LIKE" in after["alt"]
-    assert "1 2 3 1" in after["alt"]
-
-
 @pytest.mark.parametrize("profile", BY_HAND)
 @pytest.mark.parametrize("language", ["en", "de", "fr"])
 def test_the_engine_refuses_what_the_booklet_calls_refused(

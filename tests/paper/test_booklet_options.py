@@ -165,23 +165,6 @@ def test_what_has_no_say_is_said_to_have_none(
     assert {row.value for row in rows if row.moot} == {"does not apply"}
 
 
-def test_other_editions_are_those_that_differ(kit_of: KitOf) -> None:
-    from wordstack import profile_names
-
-    data = booklet_data(kit_of("hasbro-2006"), "en")
-    section = data["sections"][-1]
-    assert section["key"] == "editions"
-    (table,) = [block for block in section["blocks"] if block["kind"] == "editions"]
-    rows = {title: (here, elsewhere) for title, here, elsewhere in table["rows"]}
-    here, elsewhere = rows["Bonus for all tiles in one turn"]
-    assert here == "20"
-    assert sorted(elsewhere) == ["10: Topwords", "none: WerdUp"]
-    assert rows["Squares of the board"] == ("10 by 10", ["8 by 8: 8 \N{MULTIPLICATION SIGN} 8"])
-    assert "Highest stack" not in rows
-    assert "Hasbro" not in repr(rows)
-    assert len(profile_names()) == 8
-
-
 def test_pages_read_again_hold_the_changed_rule(
     kit_of: KitOf, tmp_path: Path, system_tool: Callable[[str], str]
 ) -> None:
@@ -197,8 +180,3 @@ def test_pages_read_again_hold_the_changed_rule(
     changed = page_text(full(kit_of, rules={"end.penalty_per_tile": 4}))
     assert said not in changed
     assert said.replace("5", "4") in changed
-
-
-def test_the_same_kit_gives_the_same_bytes(kit_of: KitOf) -> None:
-    kit = kit_of("euro-topwords")
-    assert booklet(kit, "de", "a5") == booklet(kit, "de", "a5")
