@@ -57,13 +57,13 @@ def edition_blocks(rulebook: Rulebook, wording: Wording) -> list[dict[str, Any]]
         {"kind": "text", "text": wording.text("editions.intro")},
         {"kind": "names", "items": listed},
         *([{"kind": "text", "text": wording.text("editions.others", list=names)}] if same else []),
+        {"kind": "small", "text": wording.text("editions.marks")},
         {"kind": "text", "text": wording.text("editions.table")},
         {
             "kind": "editions",
             "header": [wording.text(f"editions.{key}") for key in ("topic", "here", "elsewhere")],
             "rows": rows,
         },
-        {"kind": "small", "text": wording.text("editions.marks")},
     ]
 
 
