@@ -10,7 +10,7 @@ import shutil
 from collections.abc import Callable, Iterator
 from pathlib import Path, PurePosixPath
 
-from kitgen.export.manifest import FORMAT
+from kitgen.export.format_name import FORMAT
 
 MANIFEST = "manifest.json"
 REPORTS = ("report.json", "report.html")

@@ -6,6 +6,7 @@ slicers' figures refer, stays the same in whatever language the booklet is print
 
 from __future__ import annotations
 
+import hashlib
 import json
 import secrets
 from collections.abc import Mapping, Sequence
@@ -18,7 +19,6 @@ from kitgen import __version__
 from kitgen.carry import COMPANIONS, is_real_folder, listed_files, make_way
 from kitgen.errors import BuildError
 from kitgen.export.json_text import rounded, to_bytes
-from kitgen.export.manifest import sha256
 
 FORMAT_VERSION = 1
 
@@ -67,7 +67,7 @@ class Companions:
                     "manifest_sha256": self.manifest_sha256,
                     **self.about,
                     "files": [
-                        {"path": file.path, "sha256": sha256(file.data), **file.about}
+                        {"path": file.path, "sha256": hashlib.sha256(file.data).hexdigest(), **file.about}
                         for file in self.files
                     ],
                 }

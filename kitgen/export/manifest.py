@@ -12,10 +12,10 @@ from typing import Annotated, Any, Literal, Self
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
 
 from kitgen.errors import UserError
+from kitgen.export.format_name import FORMAT
 from kitgen.export.json_text import rounded, to_bytes
 from kitgen.mesh.measure import Measures
 
-FORMAT = "kitgen-manifest"
 FORMAT_VERSION = 1
 
 UNIT_TOLERANCE = 1e-5
