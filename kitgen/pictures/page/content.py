@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 from kitgen.pictures.look import CREASE_DEG
 from kitgen.pictures.page.packing import packed
+from kitgen.pictures.scene import placed
+from kitgen.pictures.tiles import with_letter
 from kitgen.steps.exploding import explosion
 
 if TYPE_CHECKING:
@@ -26,6 +28,7 @@ _ROLE_OF = {
     "coupon-cap": "tiles",
 }
 _SETTING_OF = {"board": "board_colour", "rack": "rack_colour", "tiles": "tile_colour"}
+_WHERE_IT_IS = ((1, 0, 0, 0), (0, 1, 0, 0), (0, 0, 1, 0), (0, 0, 0, 1))
 _COUNTED = ("board-quarter", "rack-half", "tile")
 """Kinds that a plate's name counts one by one; anything else is a piece."""
 
@@ -136,7 +139,7 @@ def _part(kit: PicturedKit, part: Part, number: dict[str, int], wording: Wording
         **packed(kit.mesh(part.name)),
         "role": of_role,
         "colour": kit.colour(part.name),
-        "letter": number.get(f"{part.name}-letter"),
+        "letter": _letter(kit, part, number),
         "lettered": part.kind == "tile",
         "status": wording.count(
             "status.part",
@@ -147,6 +150,14 @@ def _part(kit: PicturedKit, part: Part, number: dict[str, int], wording: Wording
             z=size[2],
         ),
     }
+
+
+def _letter(kit: PicturedKit, part: Part, number: dict[str, int]) -> dict[str, Any] | None:
+    """Give the body that lies in a tile, and how far above its own file's place it does so."""
+    _, *inlaid = with_letter(kit, part.name, placed(_WHERE_IT_IS))
+    return next(
+        ({"part": number[prop.part], "up": _short(prop.pose[2, 3])} for prop in inlaid), None
+    )
 
 
 def _tile_of(kit: PicturedKit, part: Part) -> str | None:

@@ -152,7 +152,9 @@
     const none = new THREE.Vector3();
     add(number, pose, none);
     const letter = kit.parts[number].letter;
-    if (letter !== null) add(letter, pose, none);
+    if (letter) {
+      add(letter.part, pose.clone().multiply(new THREE.Matrix4().makeTranslation(0, 0, letter.up)), none);
+    }
   }
 
   function addBed() {
@@ -389,6 +391,7 @@
   // ---- What the reader does ----
 
   controls.addEventListener("change", invalidate);
+  canvas.addEventListener("webglcontextrestored", place); // a phone takes it from pages out of sight
   controls.addEventListener("start", () => { untouched = false; });
   for (const event of ["pointerdown", "pointermove", "pointerup", "wheel"]) {
     canvas.addEventListener(event, invalidate, { passive: true });

@@ -2,7 +2,7 @@
 /* Shapes of parts, from their packed meshes. */
 "use strict";
 /** @typedef {{middle: number[], step: number, positions: string, wide: boolean, indices: string,
- *   role: string, colour: string, letter: number | null, lettered: boolean, status: string}} Part */
+ *   role: string, colour: string, letter: {part: number, up: number} | null, lettered: boolean, status: string}} Part */
 /** @typedef {{faces: any, edges: any}} Shape */
 
 /** @param {string} text */

@@ -40,6 +40,7 @@ class Opened:
 
     def __init__(self, context: Any, path: Path) -> None:
         self.page = context.new_page()
+        self._protocol: Any = None
         self.said: list[str] = []
         self.asked: list[str] = []
         self.page.on("console", lambda message: self.said.append(message.text))
@@ -79,6 +80,27 @@ class Opened:
             if self.page.evaluate("query => document.activeElement.matches(query)", selector):
                 return
         pytest.fail(f"{selector} is not reached by Tab")
+
+    def touch(self, start: list[tuple[float, float]], end: list[tuple[float, float]]) -> None:
+        """Lay fingers on the screen, draw them along straight ways, lift them."""
+        if self._protocol is None:
+            self._protocol = self.page.context.new_cdp_session(self.page)
+
+        def at(share: float) -> list[dict[str, float]]:
+            return [
+                {"x": a + share * (c - a), "y": b + share * (d - b), "id": finger}
+                for finger, ((a, b), (c, d)) in enumerate(zip(start, end, strict=True))
+            ]
+
+        def send(kind: str, points: list[dict[str, float]]) -> None:
+            self._protocol.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
+
+        send("touchStart", at(0))
+        for share in (0.25, 0.5, 0.75, 1.0):
+            send("touchMove", at(share))
+            self.settle()
+        send("touchEnd", [])
+        self.settle()
 
     def pixels(self) -> Any:
         """The 3D view as it is on the screen: (height, width, 3) uint8."""

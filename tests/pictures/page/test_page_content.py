@@ -94,7 +94,10 @@ def test_letters_of_two_colour_tiles_come_with_their_tiles(kits) -> None:
     page = preview_page(kit, "de")
     names = list(kit.parts)
     parts = dict(zip(names, shown(page)["parts"], strict=True))
-    assert names[parts["tile-A"]["letter"]] == "tile-A-letter"
+    assert names[parts["tile-A"]["letter"]["part"]] == "tile-A-letter"
+    tops = [unpacked(parts[name])[0][:, 2].max() for name in ("tile-A", "tile-A-letter")]
+    assert tops[1] + parts["tile-A"]["letter"]["up"] == pytest.approx(tops[0], abs=0.002)
+    assert parts["tile-A-letter"]["letter"] is None
     assert parts["tile-A-letter"]["role"] == "letters"
     assert parts["tile-A-letter"]["colour"] == kit.colour("tile-A-letter")
     assert f'value="{names.index("tile-A-letter")}">' not in page.decode().split("<fieldset")[2]

@@ -13,6 +13,7 @@ from kitgen.pictures.page.content import colours
 from kitgen.pictures.page.preview import preview_page
 
 SCRIPTS = [Path(kitgen.pictures.page.__file__).parent / name for name in ("shapes.js", "page.js")]
+PHONE = {"width": 360, "height": 740}
 SEEN = 0.02
 """Share of the pixels that another view must change."""
 
@@ -98,14 +99,16 @@ def test_each_button_of_the_camera_works_by_keyboard(opened, act: str) -> None:
 
 
 def test_zooming_in_brings_the_eye_nearer(opened) -> None:
-    def distance() -> float:
-        eye = np.array([float(value) for value in opened.data("eye").split()])
-        return float(np.linalg.norm(eye[:3] - eye[3:]))
-
-    start = distance()
+    start = distance(opened.data("eye"))
     opened.focus("#canvas")
     opened.press("+")
-    assert distance() == pytest.approx(0.8 * start, rel=0.01)
+    assert distance(opened.data("eye")) == pytest.approx(0.8 * start, rel=0.01)
+
+
+def distance(eye: str) -> float:
+    """From the eye to what it looks at, in mm."""
+    places = np.array([float(value) for value in eye.split()])
+    return float(np.linalg.norm(places[:3] - places[3:]))
 
 
 def test_views_plates_and_parts_are_chosen_by_keyboard(opened, kit: PicturedKit) -> None:
@@ -168,6 +171,71 @@ def test_the_mouse_turns_and_zooms(opened) -> None:
     )
 
 
+def test_a_finger_turns_and_two_fingers_zoom(browser, file) -> None:
+    with browser.open(file, viewport=PHONE, has_touch=True, is_mobile=True) as page:
+        box = page.page.locator("#canvas").bounding_box()
+        x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+        start = page.data("eye")
+        page.touch([(x, y)], [(x + 90, y + 20)])
+        turned = page.data("eye")
+        assert turned != start
+        assert distance(turned) == pytest.approx(distance(start), rel=0.01)
+        page.touch([(x - 30, y), (x + 30, y)], [(x - 90, y), (x + 90, y)])
+        assert distance(page.data("eye")) < 0.9 * distance(turned)
+        assert page.page.evaluate("scrollY") == 0
+
+
+def test_a_letter_inlaid_in_its_tile_is_seen_in_its_colour(browser, kits, tmp_path: Path) -> None:
+    kit = PicturedKit.read(kits(size=6, players=1, letter_style="inlay").folder)
+    file = tmp_path / "preview.html"
+    file.write_bytes(preview_page(kit, "en"))
+    number = list(kit.parts).index("tile-L")
+    with browser.open(file) as page:
+        page.page.locator(f"input[name=part][value='{number}']").check(force=True)
+        page.settle()
+        assert dark(page.pixels()) > 0.02
+        plate = next(
+            index
+            for index, plate in enumerate(kit.manifest.plates)
+            if any(item.part == "tile-L" for item in plate.items)
+        )
+        page.page.locator("input[name=view][value=plates]").check(force=True)
+        page.page.locator("#plate").select_option(str(plate))
+        page.settle()
+        assert dark(page.pixels()) > 0.002
+        page.page.locator("input[type=color][name=letters]").fill("#ffffff")
+        page.settle()
+        assert dark(page.pixels()) < 0.001
+
+
+def dark(pixels: np.ndarray) -> float:
+    """Share of the pixels that are nearly black, as letters are and no shadow of the page is."""
+    return float((pixels.max(axis=2) < 70).mean())
+
+
+def test_a_page_that_lost_its_graphics_draws_again(opened) -> None:
+    before = opened.pixels()
+    opened.page.evaluate(
+        """async () => {
+            const canvas = document.getElementById("canvas");
+            const lose = canvas.getContext("webgl2").getExtension("WEBGL_lose_context");
+            const told = (name) => new Promise((done) => {
+                canvas.addEventListener(name, done, { once: true });
+            });
+            const lost = told("webglcontextlost");
+            lose.loseContext();
+            await lost;
+            await new Promise((done) => { setTimeout(done, 50); });
+            const back = told("webglcontextrestored");
+            lose.restoreContext();
+            await back;
+        }"""
+    )
+    opened.settle()
+    opened.said[:] = [line for line in opened.said if "Context" not in line]
+    assert differing(before, opened.pixels()) < 0.002
+
+
 def test_dark_follows_the_system_and_the_button(browser, file) -> None:
     with browser.open(file, color_scheme="dark") as page:
         assert page.data("theme") == "dark"
@@ -180,9 +248,8 @@ def test_dark_follows_the_system_and_the_button(browser, file) -> None:
 
 
 def test_on_a_phone_nothing_is_wider_than_the_screen(browser, file) -> None:
-    phone = {"width": 360, "height": 740}
-    with browser.open(file, viewport=phone, has_touch=True, is_mobile=True) as page:
-        assert page.page.evaluate("document.documentElement.scrollWidth") == 360
+    with browser.open(file, viewport=PHONE, has_touch=True, is_mobile=True) as page:
+        assert page.page.evaluate("document.documentElement.scrollWidth") == PHONE["width"]
         start = page.data("eye")
         page.page.locator("[data-act=in]").tap()
         page.settle()
