@@ -67,7 +67,11 @@ class Companions:
                     "manifest_sha256": self.manifest_sha256,
                     **self.about,
                     "files": [
-                        {"path": file.path, "sha256": hashlib.sha256(file.data).hexdigest(), **file.about}
+                        {
+                            "path": file.path,
+                            "sha256": hashlib.sha256(file.data).hexdigest(),
+                            **file.about,
+                        }
                         for file in self.files
                     ],
                 }
