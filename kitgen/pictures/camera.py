@@ -61,6 +61,37 @@ class Camera:
             half = np.full(len(points), self.half_height_mm)
         return flat / np.stack([half / aspect, half], axis=1), depth
 
+    def on_plane(self, z: float, size: tuple[int, int]) -> tuple[Floats, Floats, Floats]:
+        """Look through each pixel at a level plane.
+
+        Args:
+            z: height of the plane in mm.
+            size: height and width of the picture in pixels.
+
+        Returns:
+            (height, width) each, the top row first: x and y on the plane and the distance from the
+            eye along the line of sight, in mm; infinite where the plane is not before the eye.
+        """
+        rows, columns = size
+        up = (1 - (2 * np.arange(rows) + 1) / rows)[:, None]
+        across = ((2 * np.arange(columns) + 1) / columns - 1)[None, :] * (columns / rows)
+        away = -np.cross(self.right, self.up)
+        aside = [across * self.right[i] + up * self.up[i] for i in range(3)]
+        if self.half_height_mm is None:
+            tangent = math.tan(math.radians(VIEW_ANGLE_DEG / 2))
+            begins, ways = self.eye, [away[i] + tangent * aside[i] for i in range(3)]
+            with np.errstate(divide="ignore"):
+                depth = (z - begins[2]) / ways[2]
+            x, y = (begins[i] + depth * ways[i] for i in range(2))
+        else:
+            starts = [self.eye[i] + self.half_height_mm * aside[i] for i in range(3)]
+            with np.errstate(divide="ignore"):
+                depth = (z - starts[2]) / away[2]
+            x, y = (starts[i] + depth * away[i] for i in range(2))
+        before = np.isfinite(depth) & (depth > 0)
+        x, y, depth = (np.where(before, values, np.inf) for values in (x, y, depth))
+        return x, y, depth
+
 
 def aim(scene: Scene, corners: Floats) -> Camera:
     """Place the eye.

@@ -14,6 +14,8 @@ SHADOW = 0.62
 """Brightness of the table under a part."""
 CREASE_DEG = 28.0
 """Facets that meet at less than this are shaded as one smooth face."""
+AMBIENT = 0.30
+DIFFUSE = 0.85
 FADED = 0.62
 """Share of the background in the colour of what is only there for the others."""
 

@@ -1,6 +1,7 @@
-"""Draws scenes with NumPy alone, for computers where VTK cannot: flat shades, one z buffer.
+"""Draws scenes with NumPy alone, for computers where VTK cannot.
 
-Slower and plainer than VTK, and the same to the last bit wherever NumPy counts alike.
+Slower and plainer than VTK (round walls show their facets), and the same to the last bit wherever
+NumPy counts alike.
 """
 
 from __future__ import annotations
@@ -11,32 +12,25 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kitgen.pictures.camera import Camera, aim
-from kitgen.pictures.look import BACKGROUND, CREASE_DEG, LIGHTS, rgb, shown_colour
-from kitgen.pictures.stage import box_corners, prop_corners, slab_corners
+from kitgen.pictures.look import AMBIENT, BACKGROUND, DIFFUSE, LIGHTS, rgb, shown_colour
+from kitgen.pictures.raster import seen_triangles
+from kitgen.pictures.shading import occlusion, shrunk, table_shadow
+from kitgen.pictures.stage import Table, box_corners, reach, scene_corners
 
 if TYPE_CHECKING:
     from kitgen.pictures.kit import PicturedKit
-    from kitgen.pictures.scene import Scene, Slab
+    from kitgen.pictures.scene import Scene
 
 Floats = NDArray[np.float64]
 
 SUPERSAMPLING = 2
-AMBIENT = 0.30
-DIFFUSE = 0.85
-EDGE = 0.45
-"""Brightness of the line along an edge, against what it lies on."""
-_PARALLEL = 0.9999
-"""Cosine between faces that count as parallel: then a step between them is an edge too."""
-_STEP_MM = 0.15
 _CUBE = np.array(
     [
         *([0, 1, 3], [0, 3, 2], [4, 6, 7], [4, 7, 5], [0, 4, 5], [0, 5, 1]),
         *([2, 3, 7], [2, 7, 6], [0, 2, 6], [0, 6, 4], [1, 5, 7], [1, 7, 3]),
     ]
 )
-"""Triangles of a box with the corners of :func:`box_corners`."""
-_MOST_FRAGMENTS = 4_000_000
-"""Drawn at a time, so that memory stays small."""
+"""Triangles of a box with the corners of :func:`box_corners`, counter-clockwise from outside."""
 
 
 class SimpleRenderer:
@@ -52,28 +46,23 @@ class SimpleRenderer:
         Returns:
             (height, width, 3) uint8, the top row first.
         """
-        corners = np.concatenate(
-            [prop_corners(self._kit, prop) for prop in scene.props]
-            + [slab_corners(slab) for slab in scene.slabs]
-        )
+        corners = scene_corners(self._kit, scene)
         camera = aim(scene, corners)
-        triangles, colours = self._surfaces(scene)
-        if scene.cut_z is not None:
-            triangles, colours = _below(triangles, colours, scene.cut_z)
-            shades = colours
-        else:
-            shades = _lit(triangles, colours, camera)
         height = round(width * scene.height)
         size = (height * SUPERSAMPLING, width * SUPERSAMPLING)
-        image = np.empty((*size, 3))
-        image[:] = rgb(BACKGROUND)
-        nearest = _nearest(triangles, camera, size)
-        seen = nearest >= 0
-        image[seen] = shades[nearest[seen]]
-        image[_edges(nearest, triangles)] *= EDGE
-        blocks = image.reshape(height, SUPERSAMPLING, width, SUPERSAMPLING, 3)
-        pixels: NDArray[np.uint8] = np.rint(255 * blocks.mean(axis=(1, 3))).astype(np.uint8)
-        return pixels
+        triangles, colours = self._surfaces(scene)
+        image = np.empty((*size, 3), dtype=np.uint8)
+        image[:] = np.rint(255 * np.array(rgb(BACKGROUND)))
+        if scene.cut_z is not None:
+            triangles, colours = _below(triangles, colours, scene.cut_z)
+            nearest, _ = seen_triangles(triangles, camera, size)
+            _paint(image, nearest, colours)
+            return _whole(shrunk(image, SUPERSAMPLING))
+        nearest, depth = seen_triangles(triangles, camera, size)
+        _lay_table(image, depth, camera, Table.under(corners), triangles)
+        _paint(image, nearest, _lit(triangles, colours, camera))
+        light = occlusion(depth.astype(np.float32), camera, reach(corners))
+        return _whole(shrunk(image, SUPERSAMPLING) * light[..., None])
 
     def _surfaces(self, scene: Scene) -> tuple[Floats, Floats]:
         """(n, 3, 3) corners of all triangles in mm, and (n, 3) colours from 0 to 1."""
@@ -84,25 +73,26 @@ class SimpleRenderer:
             triangles.append(points[mesh.faces])
             colours.append(np.tile(rgb(shown_colour(self._kit, prop)), (len(mesh.faces), 1)))
         for slab in scene.slabs:
-            triangles.append(_cube(slab))
+            triangles.append(box_corners(slab.low, slab.high)[_CUBE])
             colours.append(np.tile(rgb(slab.colour), (len(_CUBE), 1)))
         return np.concatenate(triangles), np.concatenate(colours)
 
 
-def _cube(slab: Slab) -> Floats:
-    corners: Floats = box_corners(slab.low, slab.high)[_CUBE]
-    return corners
+def _whole(values: NDArray[np.float32]) -> NDArray[np.uint8]:
+    rounded: NDArray[np.uint8] = np.rint(values).astype(np.uint8)
+    return rounded
 
 
-def _normals(triangles: Floats) -> Floats:
-    across = np.cross(triangles[:, 1] - triangles[:, 0], triangles[:, 2] - triangles[:, 0])
-    length = np.linalg.norm(across, axis=1, keepdims=True)
-    unit: Floats = across / np.where(length > 0, length, 1)
-    return unit
+def _paint(image: NDArray[np.uint8], nearest: NDArray[np.int64], colours: Floats) -> None:
+    seen = nearest >= 0
+    image[seen] = np.rint(255 * colours).astype(np.uint8)[nearest[seen]]
 
 
 def _lit(triangles: Floats, colours: Floats, camera: Camera) -> Floats:
-    normals = _normals(triangles)
+    """(n, 3) colours of the triangles in the light of the lamps."""
+    normals = np.cross(triangles[:, 1] - triangles[:, 0], triangles[:, 2] - triangles[:, 0])
+    length = np.linalg.norm(normals, axis=1, keepdims=True)
+    normals /= np.where(length > 0, length, 1)
     toward_eye = np.cross(camera.right, camera.up)
     light = np.full(len(triangles), AMBIENT)
     for lamp in LIGHTS:
@@ -114,35 +104,20 @@ def _lit(triangles: Floats, colours: Floats, camera: Camera) -> Floats:
     return lit
 
 
-def _edges(nearest: NDArray[np.int64], triangles: Floats) -> NDArray[np.bool_]:
-    """(height, width) where one face ends and another, or the table, begins.
-
-    Drawn dark: without them the floor of an engraved letter looks like the tile around it.
-    """
-    normals = _normals(triangles)
-    # One plane more than triangles: -1 is the table.
-    planes = np.zeros((len(triangles) + 1, 4))
-    planes[:-1, :3] = normals
-    planes[:-1, 3] = np.einsum("ij,ij->i", normals, triangles[:, 0])
-    seen = planes[nearest]
-    edges = np.zeros(nearest.shape, dtype=np.bool_)
-    edges[:, 1:] |= _apart(seen[:, 1:], seen[:, :-1])
-    edges[1:] |= _apart(seen[1:], seen[:-1])
-    return edges
-
-
-def _apart(first: Floats, second: Floats) -> NDArray[np.bool_]:
-    """Whether two pixels show faces that meet at an edge, or one behind the other.
-
-    Args:
-        first: (h, w, 4) unit normals and distances of planes in mm; zeros are the table.
-        second: likewise.
-    """
-    along = np.einsum("ijk,ijk->ij", first[..., :3], second[..., :3])
-    step = (along > _PARALLEL) & (np.abs(first[..., 3] - second[..., 3]) > _STEP_MM)
-    on_table = ~(first[..., :3].any(axis=-1) | second[..., :3].any(axis=-1))
-    apart: NDArray[np.bool_] = ((along < np.cos(np.radians(CREASE_DEG))) | step) & ~on_table
-    return apart
+def _lay_table(
+    image: NDArray[np.uint8], depth: Floats, camera: Camera, table: Table, triangles: Floats
+) -> None:
+    """Draw the table with the shadows on it, and put its distances where nothing is nearer."""
+    width, height = table.size_px
+    _, above = seen_triangles(triangles, table.from_above(), (height, width))
+    shadow = table_shadow(np.isfinite(above).astype(np.float32), table.blur_px)
+    x, y, far = camera.on_plane(table.z, depth.shape)
+    (x0, y0), (x1, y1) = table.low, table.high
+    on_it = (x > x0) & (x < x1) & (y > y0) & (y < y1) & (far < depth)
+    column = ((x[on_it] - x0) / (x1 - x0) * width).astype(np.int64)
+    row = ((y1 - y[on_it]) / (y1 - y0) * height).astype(np.int64)
+    image[on_it] = shadow[np.minimum(row, height - 1), np.minimum(column, width - 1)]
+    depth[on_it] = far[on_it]
 
 
 def _below(triangles: Floats, colours: Floats, z: float) -> tuple[Floats, Floats]:
@@ -151,46 +126,3 @@ def _below(triangles: Floats, colours: Floats, z: float) -> tuple[Floats, Floats
     flat = triangles[kept].copy()
     flat[..., 2] = np.minimum(flat[..., 2], z)
     return flat, colours[kept]
-
-
-def _nearest(triangles: Floats, camera: Camera, size: tuple[int, int]) -> NDArray[np.int64]:
-    """(height, width) numbers of the triangles that are seen, -1 for none."""
-    height, width = size
-    flat, depth = camera.project(triangles.reshape(-1, 3), height / width)
-    x = ((flat[:, 0] + 1) / 2 * width - 0.5).reshape(-1, 3)
-    y = ((1 - flat[:, 1]) / 2 * height - 0.5).reshape(-1, 3)
-    inverse = (1 / depth if camera.half_height_mm is None else -depth).reshape(-1, 3)
-    first_x = np.clip(np.ceil(x.min(axis=1)), 0, width).astype(np.int64)
-    last_x = np.clip(np.floor(x.max(axis=1)), -1, width - 1).astype(np.int64)
-    first_y = np.clip(np.ceil(y.min(axis=1)), 0, height).astype(np.int64)
-    last_y = np.clip(np.floor(y.max(axis=1)), -1, height - 1).astype(np.int64)
-    area = (x[:, 1] - x[:, 0]) * (y[:, 2] - y[:, 0]) - (x[:, 2] - x[:, 0]) * (y[:, 1] - y[:, 0])
-    wide, tall = last_x - first_x + 1, last_y - first_y + 1
-    fragments = np.where((wide > 0) & (tall > 0) & (np.abs(area) > 1e-12), wide * tall, 0)
-    drawn = np.flatnonzero(fragments)
-    best = np.full(height * width, -np.inf)
-    nearest = np.full(height * width, -1, dtype=np.int64)
-    cuts = np.flatnonzero(np.diff(np.cumsum(fragments[drawn]) // _MOST_FRAGMENTS)) + 1
-    for group in np.split(drawn, cuts):
-        number = np.repeat(group, fragments[group])
-        begin = np.concatenate([[0], np.cumsum(fragments[group])[:-1]])
-        place = np.arange(len(number)) - np.repeat(begin, fragments[group])
-        px = first_x[number] + place % wide[number]
-        py = first_y[number] + place // wide[number]
-        weights = []
-        for one, two in ((1, 2), (2, 0), (0, 1)):
-            ax, ay, bx, by = (v[number, i] for i in (one, two) for v in (x, y))
-            weights.append(((ax - px) * (by - py) - (bx - px) * (ay - py)) / area[number])
-        inside = (weights[0] >= 0) & (weights[1] >= 0) & (weights[2] >= 0)
-        number, px, py = number[inside], px[inside], py[inside]
-        closeness = sum(w[inside] * inverse[number, i] for i, w in enumerate(weights))
-        pixel = py * width + px
-        # Of all that fall on one pixel the last in this order is the nearest, ties by number.
-        order = np.lexsort((-number, closeness, pixel))
-        pixel, closeness, number = pixel[order], closeness[order], number[order]
-        last = np.flatnonzero(np.append(pixel[1:] != pixel[:-1], True)[: len(pixel)])
-        pixel, closeness, number = pixel[last], closeness[last], number[last]
-        nearer = closeness > best[pixel]
-        best[pixel[nearer]] = closeness[nearer]
-        nearest[pixel[nearer]] = number[nearer]
-    return nearest.reshape(height, width)

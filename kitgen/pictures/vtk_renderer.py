@@ -3,23 +3,30 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from kitgen.pictures.camera import VIEW_ANGLE_DEG, Camera, aim
-from kitgen.pictures.look import BACKGROUND, CREASE_DEG, LIGHTS, SHADOW, rgb, shown_colour
-from kitgen.pictures.stage import prop_corners, slab_corners
+from kitgen.pictures.look import (
+    AMBIENT,
+    BACKGROUND,
+    CREASE_DEG,
+    DIFFUSE,
+    LIGHTS,
+    rgb,
+    shown_colour,
+)
+from kitgen.pictures.shading import occlusion, shrunk, table_shadow
+from kitgen.pictures.stage import Table, reach, scene_corners
 
 if TYPE_CHECKING:
+    from kitgen.mesh.mesh import Mesh
     from kitgen.pictures.kit import PicturedKit
     from kitgen.pictures.scene import Pose, Prop, Scene, Slab
 
 SUPERSAMPLING = 2
-OCCLUSION_SAMPLES = 16
-_SHADOW_WIDTH_PX = 384
 
 
 class VtkRenderer:
@@ -29,16 +36,22 @@ class VtkRenderer:
         """Take a kit whose parts will be drawn."""
         # Without it VTK asks for OpenGL by itself, and complains of each thing it tries.
         os.environ.pop("DISPLAY", None)
+        # Where the processor draws, there is a process for each core already.
+        os.environ.setdefault("LP_NUM_THREADS", "1")
         import vtkmodules.vtkRenderingOpenGL2  # noqa: F401 - registers what draws
         from vtkmodules.vtkCommonCore import vtkObject
-        from vtkmodules.vtkRenderingCore import vtkRenderWindow
+        from vtkmodules.vtkRenderingCore import vtkRenderer, vtkRenderWindow
 
         vtkObject.GlobalWarningDisplayOff()
         self._kit = kit
-        self._shapes: dict[str, Any] = {}
+        self._mappers: dict[str, Any] = {}
+        self._stage = vtkRenderer()
+        self._stage.SetBackground(*rgb(BACKGROUND))
+        _light(self._stage)
         self._window = vtkRenderWindow()
         self._window.SetOffScreenRendering(1)
         self._window.SetMultiSamples(0)
+        self._window.AddRenderer(self._stage)
 
     def draw(self, scene: Scene, width: int) -> NDArray[np.uint8]:
         """Draw a scene.
@@ -46,159 +59,138 @@ class VtkRenderer:
         Returns:
             (height, width, 3) uint8, the top row first.
         """
-        from vtkmodules.vtkRenderingCore import vtkRenderer
-
-        renderer = vtkRenderer()
-        renderer.SetBackground(*rgb(BACKGROUND))
-        actors = [self._actor(prop, scene.cut_z) for prop in scene.props]
-        actors += [_slab(slab) for slab in scene.slabs]
-        for actor in actors:
-            renderer.AddActor(actor)
-        corners = np.concatenate(
-            [prop_corners(self._kit, prop) for prop in scene.props]
-            + [slab_corners(slab) for slab in scene.slabs]
-        )
-        low, high = corners.min(axis=0), corners.max(axis=0)
-        _place(renderer, aim(scene, corners))
+        stage = self._stage
+        stage.RemoveAllViewProps()
+        for prop in scene.props:
+            stage.AddActor(self._actor(prop, scene.cut_z))
+        for slab in scene.slabs:
+            stage.AddActor(_slab(slab))
+        corners = scene_corners(self._kit, scene)
+        camera = aim(scene, corners)
         if scene.cut_z is None:
-            renderer.AddActor(self._table(actors, low, high))
-            renderer.SetPass(_occlusion(float(max(high[:2] - low[:2]))))
-        _light(renderer)
-        renderer.ResetCameraClippingRange()
+            stage.AddActor(self._table(Table.under(corners)))
         height = round(width * scene.height)
-        fine = self._rendered(renderer, width * SUPERSAMPLING, height * SUPERSAMPLING)
-        blocks = fine.reshape(height, SUPERSAMPLING, width, SUPERSAMPLING, 3)
-        pixels: NDArray[np.uint8] = blocks.mean(axis=(1, 3)).astype(np.uint8)
-        return pixels
+        size = (width * SUPERSAMPLING, height * SUPERSAMPLING)
+        fine, depth = self._rendered(camera, size)
+        pixels = shrunk(fine, SUPERSAMPLING)
+        if scene.cut_z is None:
+            pixels *= occlusion(depth, camera, reach(corners))[..., None]
+        return np.rint(pixels).astype(np.uint8)
 
-    def _shape(self, part: str) -> Any:
-        """The surface of a part with normals that keep its edges sharp."""
-        if part not in self._shapes:
-            from vtkmodules.util.numpy_support import numpy_to_vtk, numpy_to_vtkIdTypeArray
-            from vtkmodules.vtkCommonCore import vtkPoints
-            from vtkmodules.vtkCommonDataModel import vtkCellArray, vtkPolyData
-            from vtkmodules.vtkFiltersCore import vtkPolyDataNormals
-
-            mesh = self._kit.mesh(part)
-            points, cells, data = vtkPoints(), vtkCellArray(), vtkPolyData()
-            points.SetData(numpy_to_vtk(np.ascontiguousarray(mesh.vertices), deep=True))
-            rows = np.column_stack([np.full(len(mesh.faces), 3), mesh.faces]).astype(np.int64)
-            cells.ImportLegacyFormat(numpy_to_vtkIdTypeArray(rows.ravel(), deep=True))
-            data.SetPoints(points)
-            data.SetPolys(cells)
-            normals = vtkPolyDataNormals()
-            normals.SetInputData(data)
-            normals.SetFeatureAngle(CREASE_DEG)
-            normals.SplittingOn()
-            normals.ConsistencyOff()
-            normals.Update()
-            self._shapes[part] = normals.GetOutput()
-        return self._shapes[part]
+    def _mapper(self, part: str) -> Any:
+        """What sends the surface of a part to OpenGL, once for all places where it stands."""
+        if part not in self._mappers:
+            self._mappers[part] = _surface_mapper(_shape(self._kit.mesh(part)))
+        return self._mappers[part]
 
     def _actor(self, prop: Prop, cut_z: float | None) -> Any:
-        from vtkmodules.vtkRenderingCore import vtkActor, vtkPolyDataMapper
+        from vtkmodules.vtkRenderingCore import vtkActor
 
-        mapper = vtkPolyDataMapper()
         actor = vtkActor()
+        mapper = self._mapper(prop.part)
         if cut_z is None:
-            mapper.SetInputData(self._shape(prop.part))
+            actor.SetMapper(mapper)
             actor.SetUserMatrix(_matrix(prop.pose))
         else:
-            mapper.SetInputConnection(
-                _cut(self._shape(prop.part), prop.pose, cut_z).GetOutputPort()
-            )
-        mapper.ScalarVisibilityOff()
-        actor.SetMapper(mapper)
+            actor.SetMapper(_surface_mapper(_cut(mapper.GetInput(), prop.pose, cut_z)))
         look = actor.GetProperty()
         look.SetColor(*rgb(shown_colour(self._kit, prop)))
         flat = cut_z is not None  # a drawing, not a view
         look.SetLighting(not flat)
-        look.SetAmbient(1.0 if flat else 0.30)
-        look.SetDiffuse(0.0 if flat else 0.85)
+        look.SetAmbient(1.0 if flat else AMBIENT)
+        look.SetDiffuse(0.0 if flat else DIFFUSE)
         look.SetSpecular(0.0 if flat else 0.08)
         look.SetSpecularPower(14)
         return actor
 
-    def _table(self, actors: Sequence[Any], low: NDArray[Any], high: NDArray[Any]) -> Any:
+    def _table(self, table: Table) -> Any:
         """The table under everything, as light as the background but for a soft shadow."""
+        from vtkmodules.util.numpy_support import numpy_to_vtk
+        from vtkmodules.vtkCommonDataModel import vtkImageData
         from vtkmodules.vtkFiltersSources import vtkPlaneSource
-        from vtkmodules.vtkRenderingCore import vtkActor, vtkPolyDataMapper, vtkTexture
+        from vtkmodules.vtkRenderingCore import vtkActor, vtkTexture
 
-        blur = min(3.0, 0.05 * float(max(high[:2] - low[:2])))
-        x0, y0 = low[:2] - 4 * blur
-        x1, y1 = high[:2] + 4 * blur
-        z = low[2] - 0.02
-        plane = vtkPlaneSource()
-        plane.SetOrigin(x0, y0, z)
-        plane.SetPoint1(x1, y0, z)
-        plane.SetPoint2(x0, y1, z)
+        width, height = table.size_px
+        _, depth = self._rendered(table.from_above(), table.size_px)
+        colours = table_shadow(np.isfinite(depth).astype(np.float32), table.blur_px)
+        image = vtkImageData()
+        image.SetDimensions(width, height, 1)
+        # VTK counts rows from below.
+        image.GetPointData().SetScalars(numpy_to_vtk(colours[::-1].reshape(-1, 3), deep=True))
         texture = vtkTexture()
-        texture.SetInputData(self._shadow(actors, (x0, x1, y0, y1), blur))
+        texture.SetInputData(image)
         texture.InterpolateOn()
-        mapper = vtkPolyDataMapper()
-        mapper.SetInputConnection(plane.GetOutputPort())
+        (x0, y0), (x1, y1) = table.low, table.high
+        plane = vtkPlaneSource()
+        plane.SetOrigin(x0, y0, table.z)
+        plane.SetPoint1(x1, y0, table.z)
+        plane.SetPoint2(x0, y1, table.z)
+        plane.Update()
         actor = vtkActor()
-        actor.SetMapper(mapper)
+        actor.SetMapper(_surface_mapper(plane.GetOutput()))
         actor.SetTexture(texture)
         actor.GetProperty().LightingOff()
         return actor
 
-    def _shadow(
-        self, actors: Sequence[Any], area: tuple[float, float, float, float], blur: float
-    ) -> Any:
-        """What the parts cover, seen from above, blurred: a picture to lay on the table."""
-        from scipy.ndimage import gaussian_filter
-        from vtkmodules.util.numpy_support import numpy_to_vtk
-        from vtkmodules.vtkCommonDataModel import vtkImageData
-        from vtkmodules.vtkRenderingCore import vtkActor, vtkPolyDataMapper, vtkRenderer
+    def _rendered(
+        self, camera: Camera, size: tuple[int, int]
+    ) -> tuple[NDArray[np.uint8], NDArray[np.float32]]:
+        """Draw what stands on the stage.
 
-        x0, x1, y0, y1 = area
-        renderer = vtkRenderer()
-        renderer.SetBackground(0, 0, 0)
-        for actor in actors:
-            # A mapper keeps what it sent to one renderer and must not serve another.
-            mapper = vtkPolyDataMapper()
-            mapper.SetInputData(actor.GetMapper().GetInput())
-            mapper.ScalarVisibilityOff()
-            shade = vtkActor()
-            shade.SetMapper(mapper)
-            shade.SetUserMatrix(actor.GetUserMatrix())
-            shade.GetProperty().LightingOff()
-            shade.GetProperty().SetColor(1, 1, 1)
-            renderer.AddActor(shade)
-        camera = renderer.GetActiveCamera()
-        camera.ParallelProjectionOn()
-        camera.SetFocalPoint((x0 + x1) / 2, (y0 + y1) / 2, 0)
-        camera.SetPosition((x0 + x1) / 2, (y0 + y1) / 2, 1000)
-        camera.SetViewUp(0, 1, 0)
-        camera.SetParallelScale((y1 - y0) / 2)
-        renderer.ResetCameraClippingRange()
-        width = _SHADOW_WIDTH_PX
-        height = max(1, round(width * (y1 - y0) / (x1 - x0)))
-        covered = self._rendered(renderer, width, height)[::-1, :, 0].astype(np.float32) / 255
-        covered = gaussian_filter(covered, blur * width / (x1 - x0))
-        light = 1 - (1 - SHADOW) * covered[..., None]
-        pixels = np.rint(255 * light * np.array(rgb(BACKGROUND))).astype(np.uint8)
-        image = vtkImageData()
-        image.SetDimensions(width, height, 1)
-        image.GetPointData().SetScalars(numpy_to_vtk(pixels.reshape(-1, 3), deep=True))
-        return image
-
-    def _rendered(self, renderer: Any, width: int, height: int) -> NDArray[np.uint8]:
-        """Draw into the window; (height, width, 3) uint8, the top row first."""
+        Returns:
+            (height, width, 3) uint8 and (height, width) distances from the eye along the line of
+            sight in mm, infinite where nothing is; the top row first.
+        """
         from vtkmodules.util.numpy_support import vtk_to_numpy
-        from vtkmodules.vtkCommonCore import vtkUnsignedCharArray
+        from vtkmodules.vtkCommonCore import vtkFloatArray, vtkUnsignedCharArray
 
+        width, height = size
         window = self._window
         window.SetSize(width, height)
-        window.AddRenderer(renderer)
+        _place(self._stage, camera)
         window.Render()
-        pixels = vtkUnsignedCharArray()
+        pixels, depths = vtkUnsignedCharArray(), vtkFloatArray()
         window.GetPixelData(0, 0, width - 1, height - 1, 0, pixels, 0)
-        rows: NDArray[np.uint8] = vtk_to_numpy(pixels).reshape(height, width, 3)[::-1].copy()
-        renderer.ReleaseGraphicsResources(window)
-        window.RemoveRenderer(renderer)
-        return rows
+        window.GetZbufferData(0, 0, width - 1, height - 1, depths)
+        colours = vtk_to_numpy(pixels).reshape(height, width, 3)[::-1]
+        buffer = vtk_to_numpy(depths).reshape(height, width)[::-1]
+        near, far = self._stage.GetActiveCamera().GetClippingRange()
+        if camera.half_height_mm is None:
+            depth = near * far / (far - buffer * (far - near))
+        else:
+            depth = near + buffer * (far - near)
+        return colours, np.where(buffer < 1, depth, np.inf).astype(np.float32)
+
+
+def _surface_mapper(data: Any) -> Any:
+    from vtkmodules.vtkRenderingCore import vtkPolyDataMapper
+
+    mapper = vtkPolyDataMapper()
+    mapper.SetInputData(data)
+    mapper.ScalarVisibilityOff()
+    return mapper
+
+
+def _shape(mesh: Mesh) -> Any:
+    """The surface of a part with normals that keep its edges sharp."""
+    from vtkmodules.util.numpy_support import numpy_to_vtk, numpy_to_vtkIdTypeArray
+    from vtkmodules.vtkCommonCore import vtkPoints
+    from vtkmodules.vtkCommonDataModel import vtkCellArray, vtkPolyData
+    from vtkmodules.vtkFiltersCore import vtkPolyDataNormals
+
+    points, cells, data = vtkPoints(), vtkCellArray(), vtkPolyData()
+    points.SetData(numpy_to_vtk(np.ascontiguousarray(mesh.vertices), deep=True))
+    rows = np.column_stack([np.full(len(mesh.faces), 3), mesh.faces]).astype(np.int64)
+    cells.ImportLegacyFormat(numpy_to_vtkIdTypeArray(rows.ravel(), deep=True))
+    data.SetPoints(points)
+    data.SetPolys(cells)
+    normals = vtkPolyDataNormals()
+    normals.SetInputData(data)
+    normals.SetFeatureAngle(CREASE_DEG)
+    normals.SplittingOn()
+    normals.ConsistencyOff()
+    normals.Update()
+    return normals.GetOutput()
 
 
 def _matrix(pose: Pose) -> Any:
@@ -231,25 +223,23 @@ def _cut(shape: Any, pose: Pose, z: float) -> Any:
     cut = vtkClipClosedSurface()
     cut.SetInputConnection(welded.GetOutputPort())
     cut.SetClippingPlanes(planes)
-    return cut
+    cut.Update()
+    return cut.GetOutput()
 
 
 def _slab(slab: Slab) -> Any:
     from vtkmodules.vtkFiltersSources import vtkCubeSource
-    from vtkmodules.vtkRenderingCore import vtkActor, vtkPolyDataMapper
+    from vtkmodules.vtkRenderingCore import vtkActor
 
     cube = vtkCubeSource()
     cube.SetBounds(*(edge for pair in zip(slab.low, slab.high, strict=True) for edge in pair))
     cube.Update()
-    mapper = vtkPolyDataMapper()
-    mapper.SetInputData(cube.GetOutput())
-    mapper.ScalarVisibilityOff()
     actor = vtkActor()
-    actor.SetMapper(mapper)
+    actor.SetMapper(_surface_mapper(cube.GetOutput()))
     look = actor.GetProperty()
     look.SetColor(*rgb(slab.colour))
-    look.SetAmbient(0.45)
-    look.SetDiffuse(0.6)
+    look.SetAmbient(AMBIENT)
+    look.SetDiffuse(DIFFUSE)
     return actor
 
 
@@ -259,9 +249,10 @@ def _place(renderer: Any, camera: Camera) -> None:
     eye.SetViewUp(*camera.up)
     eye.SetFocalPoint(*camera.middle)
     eye.SetPosition(*camera.eye)
+    eye.SetParallelProjection(camera.half_height_mm is not None)
     if camera.half_height_mm is not None:
-        eye.ParallelProjectionOn()
         eye.SetParallelScale(camera.half_height_mm)
+    renderer.ResetCameraClippingRange()
 
 
 def _light(renderer: Any) -> None:
@@ -278,17 +269,3 @@ def _light(renderer: Any) -> None:
         light.SetFocalPoint(0, 0, 0)
         light.SetIntensity(lamp.intensity)
         renderer.AddLight(light)
-
-
-def _occlusion(size_mm: float) -> Any:
-    """Shades corners and grooves, which is what makes engraved letters readable."""
-    from vtkmodules.vtkRenderingOpenGL2 import vtkRenderStepsPass, vtkSSAOPass
-
-    occlusion = vtkSSAOPass()
-    radius = min(0.06 * size_mm, 3.0)
-    occlusion.SetRadius(radius)
-    occlusion.SetBias(0.14 * radius)
-    occlusion.SetKernelSize(OCCLUSION_SAMPLES)
-    occlusion.BlurOn()
-    occlusion.SetDelegatePass(vtkRenderStepsPass())
-    return occlusion
