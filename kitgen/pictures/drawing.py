@@ -36,7 +36,7 @@ _CODE = (
     "kitgen.pictures.stage",
     "kitgen.pictures.vtk_renderer",
 )
-_LIBRARIES = ("numpy", "pillow", "scipy", "vtk")
+_LIBRARIES = ("numpy", "pillow", "vtk")
 
 
 class Renderer(Protocol):
@@ -97,7 +97,9 @@ def draw_all(
     missing = [picture for picture in pictures if picture.path not in files]
     try:
         files |= _draw(kit, missing, store, renderer, jobs, drawn_one)
-    except EndedProcessError:
+    except (EndedProcessError, ImportError):
+        if _vtk_draws():
+            raise  # something else ended the process, such as want of memory
         note(
             "VTK cannot draw on this computer, so pictures are drawn by a simple renderer; on "
             "Debian and Ubuntu libegl1, libegl-mesa0 and libgl1-mesa-dri let it"
@@ -142,6 +144,21 @@ def _draw(
         files[order.picture.path] = data
         drawn_one(order.picture.path)
     return files
+
+
+def _vtk_draws() -> bool:
+    """Whether VTK gets as far as a picture, tried in a process of its own."""
+    try:
+        return all(result for _, result in spread(_tried, [()], apart=True, doing="tries VTK"))
+    except (EndedProcessError, ImportError):
+        return False
+
+
+def _tried(_: tuple[()]) -> bool:
+    from kitgen.pictures.vtk_renderer import opened_window
+
+    opened_window().Render()
+    return True
 
 
 def _drawn(order: _Order) -> bytes:

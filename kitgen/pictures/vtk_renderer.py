@@ -34,23 +34,14 @@ class VtkRenderer:
 
     def __init__(self, kit: PicturedKit) -> None:
         """Take a kit whose parts will be drawn."""
-        # Without it VTK asks for OpenGL by itself, and complains of each thing it tries.
-        os.environ.pop("DISPLAY", None)
-        # Where the processor draws, there is a process for each core already.
-        os.environ.setdefault("LP_NUM_THREADS", "1")
-        import vtkmodules.vtkRenderingOpenGL2  # noqa: F401 - registers what draws
-        from vtkmodules.vtkCommonCore import vtkObject
-        from vtkmodules.vtkRenderingCore import vtkRenderer, vtkRenderWindow
+        from vtkmodules.vtkRenderingCore import vtkRenderer
 
-        vtkObject.GlobalWarningDisplayOff()
+        self._window = opened_window()
         self._kit = kit
         self._mappers: dict[str, Any] = {}
         self._stage = vtkRenderer()
         self._stage.SetBackground(*rgb(BACKGROUND))
         _light(self._stage)
-        self._window = vtkRenderWindow()
-        self._window.SetOffScreenRendering(1)
-        self._window.SetMultiSamples(0)
         self._window.AddRenderer(self._stage)
 
     def draw(self, scene: Scene, width: int) -> NDArray[np.uint8]:
@@ -160,6 +151,35 @@ class VtkRenderer:
         else:
             depth = near + buffer * (far - near)
         return colours, np.where(buffer < 1, depth, np.inf).astype(np.float32)
+
+
+def opened_window() -> Any:
+    """A window that nobody sees. Ends the process, without a word, where there is no OpenGL."""
+    # Without it VTK asks for OpenGL by itself, and complains of each thing it tries.
+    os.environ.pop("DISPLAY", None)
+    # Mesa is silent, and uses one core: there is a process for each.
+    os.environ.setdefault("EGL_LOG_LEVEL", "fatal")
+    os.environ.setdefault("LP_NUM_THREADS", "1")
+    _leave_no_core()
+    import vtkmodules.vtkRenderingOpenGL2  # noqa: F401 - registers what draws
+    from vtkmodules.vtkCommonCore import vtkLogger, vtkObject
+    from vtkmodules.vtkRenderingCore import vtkRenderWindow
+
+    vtkObject.GlobalWarningDisplayOff()
+    vtkLogger.SetStderrVerbosity(vtkLogger.VERBOSITY_OFF)
+    window = vtkRenderWindow()
+    window.SetOffScreenRendering(1)
+    window.SetMultiSamples(0)
+    return window
+
+
+def _leave_no_core() -> None:
+    """Its end is foreseen and must not leave a dump of its memory behind."""
+    try:
+        import resource
+    except ImportError:  # Windows
+        return
+    resource.setrlimit(resource.RLIMIT_CORE, (0, resource.getrlimit(resource.RLIMIT_CORE)[1]))
 
 
 def _surface_mapper(data: Any) -> Any:
