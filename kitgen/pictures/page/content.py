@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from kitgen.pictures.look import CREASE_DEG
 from kitgen.pictures.page.packing import packed
 from kitgen.pictures.scene import placed
-from kitgen.pictures.tiles import with_letter
+from kitgen.pictures.tiles import is_letter, with_letter
 from kitgen.steps.exploding import explosion
 
 if TYPE_CHECKING:
@@ -42,9 +42,12 @@ def content(kit: PicturedKit, wording: Wording) -> dict[str, Any]:
     manifest = kit.manifest
     number = {name: index for index, name in enumerate(kit.parts)}
     moves = explosion(manifest) if manifest.assembly else {}
+    standing = [item for item in manifest.assembly if not is_letter(item.part)]
+    common, shapes = _shapes(kit)
     return {
         "crease": CREASE_DEG,
-        "parts": [_part(kit, part, number, wording) for part in manifest.parts],
+        "common": common,
+        "parts": [shapes[part.name] | _part(kit, part, number, wording) for part in manifest.parts],
         "assembly": [
             {
                 "part": number[placed.part],
@@ -67,7 +70,7 @@ def content(kit: PicturedKit, wording: Wording) -> dict[str, Any]:
         "change": manifest.filament_change.z_mm if manifest.filament_change else None,
         "colours": colours(kit),
         "words": {
-            "assembled": wording.count("status.assembled", len(manifest.assembly)),
+            "assembled": wording.count("status.assembled", len(standing)),
             "apart": wording.text("status.apart", n="{n}"),
             "coloured": wording.text("status.coloured"),
             "reset": wording.text("status.reset"),
@@ -131,12 +134,27 @@ def _counts(kinds: Sequence[str], wording: Wording) -> Iterable[str]:
     return [wording.count(f"plate.{kind}", count) for kind, count in counted.items()]
 
 
+def _shapes(kit: PicturedKit) -> tuple[list[dict[str, Any]], dict[str, dict[str, Any]]]:
+    """Give what parts of a kind have in common, and the shape of each part by its name."""
+    kinds: dict[str, list[str]] = {}
+    for part in kit.manifest.parts:
+        kinds.setdefault(part.kind, []).append(part.name)
+    common: list[dict[str, Any]] = []
+    shapes: dict[str, dict[str, Any]] = {}
+    for names in kinds.values():
+        alike = packed([kit.mesh(name) for name in names])
+        place = None if alike.common is None else len(common)
+        common += [] if alike.common is None else [alike.common]
+        for name, own in zip(names, alike.own, strict=True):
+            shapes[name] = {"common": place, **own}
+    return common, shapes
+
+
 def _part(kit: PicturedKit, part: Part, number: dict[str, int], wording: Wording) -> dict[str, Any]:
     low, high = part.bbox_mm
     size = [wording.number(b - a, 1) for a, b in zip(low, high, strict=True)]
     of_role = role(kit, part)
     return {
-        **packed(kit.mesh(part.name)),
         "role": of_role,
         "colour": kit.colour(part.name),
         "letter": _letter(kit, part, number),

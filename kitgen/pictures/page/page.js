@@ -4,7 +4,7 @@
 (() => {
   /** @typedef {{part: number, pose: number[], move: number[]}} Placed */
   /** @typedef {{items: number[][], status: string}} Plate */
-  /** @typedef {{crease: number, parts: Part[], assembly: Placed[], plates: Plate[],
+  /** @typedef {{crease: number, common: Pack[], parts: Part[], assembly: Placed[], plates: Plate[],
    *   bed: {size: number[], excluded: number[][]} | null, change: number | null,
    *   colours: Record<string, string>, words: Record<string, string>}} Kit */
   /** @typedef {{objects: any[], pose: any, move: any}} Item */
@@ -89,7 +89,7 @@
   const shapes = new Map();
   /** @param {number} number @returns {Shape} */
   function shapeOf(number) {
-    const known = shapes.get(number) ?? creasedShape(kit.parts[number], kit.crease, kit.change);
+    const known = shapes.get(number) ?? creasedShape(kit.parts[number], kit.common, kit.crease, kit.change);
     shapes.set(number, known);
     return known;
   }

@@ -1,23 +1,30 @@
 // @ts-check
 /* Shapes of parts, from their packed meshes. */
 "use strict";
-/** @typedef {{middle: number[], step: number, positions: string, wide: boolean, indices: string,
- *   role: string, colour: string, letter: {part: number, up: number} | null, lettered: boolean, status: string}} Part */
+/** @typedef {{positions: string, wide: boolean, indices: string}} Pack */
+/** @typedef {Pack & {middle: number[], step: number, common: number | null, role: string, colour: string, letter: {part: number, up: number} | null, lettered: boolean, status: string}} Part */
 /** @typedef {{faces: any, edges: any}} Shape */
 
 /** @param {string} text */
 const unpacked = (text) => Uint8Array.from(atob(text), (c) => c.charCodeAt(0)).buffer;
 
+/** @param {Pack} pack @returns {Int16Array} */
+const positionsOf = (pack) => new Int16Array(unpacked(pack.positions));
+/** @param {Pack} pack @returns {Uint16Array | Uint32Array} */
+const indicesOf = (pack) => pack.wide
+  ? new Uint32Array(unpacked(pack.indices)) : new Uint16Array(unpacked(pack.indices));
+
 /** Smooth shading across facets that meet at less than the crease angle, lines at the others.
- * @param {Part} part @param {number} crease in degrees
+ * @param {Part} part @param {Pack[]} common what parts of a kind share, its positions come first
+ * @param {number} crease in degrees
  * @param {number | null} change height in mm from which letters are of the second colour
  * @returns {Shape} */
-function creasedShape(part, crease, change) {
+function creasedShape(part, common, crease, change) {
   const THREE = /** @type {any} */ (globalThis).THREE;
-  const packed = new Int16Array(unpacked(part.positions));
-  const index = part.wide
-    ? new Uint32Array(unpacked(part.indices)) : new Uint16Array(unpacked(part.indices));
-  const points = Float32Array.from(packed, (q, i) => part.middle[i % 3] + part.step * q);
+  const packs = part.common === null ? [part] : [common[part.common], part];
+  const index = Uint32Array.from(packs.flatMap((pack) => [...indicesOf(pack)]));
+  const points = Float32Array.from(
+    packs.flatMap((pack) => [...positionsOf(pack)]), (q, i) => part.middle[i % 3] + part.step * q);
   const count = index.length / 3;
   const areas = new Float32Array(index.length); // normal of each facet, as long as twice its area
   const units = new Float32Array(index.length);

@@ -11,6 +11,7 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from scipy.spatial import cKDTree
 
 from kitgen.errors import BuildError
 from kitgen.mesh.mesh import Mesh
@@ -27,10 +28,34 @@ def shown(page: bytes) -> dict:
     return json.loads(found[1])
 
 
-def unpacked(part: dict) -> tuple[np.ndarray, np.ndarray]:
-    steps = np.frombuffer(base64.b64decode(part["positions"]), "<i2").reshape(-1, 3)
-    indices = np.frombuffer(base64.b64decode(part["indices"]), "<u4" if part["wide"] else "<u2")
-    return np.array(part["middle"]) + part["step"] * steps, indices.reshape(-1, 3)
+def unpacked(part: dict, common: list[dict]) -> tuple[np.ndarray, np.ndarray]:
+    """Points in mm and faces, as the script of the page puts them together."""
+    packs = [part] if part["common"] is None else [common[part["common"]], part]
+    steps = [np.frombuffer(base64.b64decode(pack["positions"]), "<i2") for pack in packs]
+    indices = [
+        np.frombuffer(base64.b64decode(pack["indices"]), "<u4" if pack["wide"] else "<u2")
+        for pack in packs
+    ]
+    points = np.array(part["middle"]) + part["step"] * np.concatenate(steps).reshape(-1, 3)
+    return points, np.concatenate(indices).reshape(-1, 3).astype(np.int64)
+
+
+def alone(mesh: Mesh) -> tuple[np.ndarray, np.ndarray]:
+    found = packed([mesh])
+    assert found.common is None
+    return unpacked(found.own[0] | {"common": None}, [])
+
+
+def same_facets(points: np.ndarray, faces: np.ndarray, mesh: Mesh, tolerance: float) -> bool:
+    """Whether two surfaces have the same facets, from whichever corner and in whichever order."""
+    corners = mesh.vertices[mesh.faces]
+    turned = np.concatenate([np.roll(corners, turn, axis=1) for turn in range(3)]).reshape(-1, 9)
+    away, which = cKDTree(turned).query(points[faces].reshape(-1, 9), p=np.inf)
+    return (
+        len(faces) == len(mesh.faces)
+        and len(set(which % len(faces))) == len(faces)
+        and bool(away.max() <= tolerance)
+    )
 
 
 @pytest.fixture(scope="module")
@@ -52,13 +77,26 @@ def test_the_same_kit_gives_the_same_bytes(kit: PicturedKit, page: bytes) -> Non
 
 
 def test_every_part_is_in_it_as_its_file_holds_it(kit: PicturedKit, page: bytes) -> None:
-    parts = shown(page)["parts"]
-    assert len(parts) == len(kit.parts)
-    for name, part in zip(kit.parts, parts, strict=True):
-        mesh = kit.mesh(name)
-        points, faces = unpacked(part)
-        assert (faces == mesh.faces).all()
-        assert np.abs(points - mesh.vertices).max() < 0.002, name  # mm
+    content = shown(page)
+    assert len(content["parts"]) == len(kit.parts)
+    for part, drawn in zip(kit.manifest.parts, content["parts"], strict=True):
+        points, faces = unpacked(drawn, content["common"])
+        assert same_facets(points, faces, kit.mesh(part.name), 0.002), part.name  # mm
+        a, b, c = points[faces].transpose(1, 0, 2)
+        volume = float((a * np.cross(b, c)).sum() / 6)
+        assert volume == pytest.approx(part.volume_mm3, rel=0.001), part.name
+
+
+def test_the_body_of_tiles_is_in_it_once(kit: PicturedKit, page: bytes) -> None:
+    content = shown(page)
+    tiles = [
+        drawn
+        for part, drawn in zip(kit.manifest.parts, content["parts"], strict=True)
+        if part.kind == "tile"
+    ]
+    (place,) = {drawn["common"] for drawn in tiles}
+    body = len(content["common"][place]["indices"])
+    assert body > sum(len(drawn["indices"]) for drawn in tiles) / len(tiles)
 
 
 def test_things_stand_where_the_manifest_has_them(kit: PicturedKit, page: bytes) -> None:
@@ -74,10 +112,32 @@ def test_things_stand_where_the_manifest_has_them(kit: PicturedKit, page: bytes)
 @given(st.integers(0, 1000), st.floats(0.01, 300), st.floats(-500, 500))
 def test_quantised_positions_are_off_by_half_a_step_at_most(seed, size, offset) -> None:
     points = (np.random.default_rng(seed).random((12, 3)) * size + offset).astype(np.float32)
-    part = packed(Mesh(points, np.arange(12, dtype=np.int32).reshape(-1, 3)))
-    found, _ = unpacked(part)
+    mesh = Mesh(points, np.arange(12, dtype=np.int32).reshape(-1, 3))
     longest = float(np.ptp(points, axis=0).max())
-    assert np.abs(found - points).max() <= longest / STEPS / 2 + 2e-6
+    assert same_facets(*alone(mesh), mesh, longest / STEPS / 2 + 2e-6)
+
+
+@given(st.integers(0, 1000), st.integers(0, 30), st.integers(0, 6), st.integers(2, 4))
+def test_meshes_packed_together_come_back_each(seed, shared, own, count) -> None:
+    dice = np.random.default_rng(seed)
+    points = dice.random((40, 3)).astype(np.float32)
+
+    def facets(n: int) -> np.ndarray:
+        return np.array([dice.permutation(40)[:3] for _ in range(n)]).reshape(-1, 3)
+
+    body = np.unique(np.sort(facets(shared), axis=1), axis=0)
+    meshes = []
+    for _ in range(count):
+        faces = np.unique(np.concatenate([body, np.sort(facets(own + 1), axis=1)]), axis=0)
+        order = dice.permutation(len(faces))
+        begun = dice.integers(3, size=(len(faces), 1))  # each list of corners begins anywhere
+        faces = np.take_along_axis(faces, (begun + np.arange(3)) % 3, axis=1)[order]
+        meshes.append(Mesh(points, faces.astype(np.int32)))
+    found = packed(meshes)
+    place = None if found.common is None else 0
+    common = [] if found.common is None else [found.common]
+    for mesh, pack in zip(meshes, found.own, strict=True):
+        assert same_facets(*unpacked(pack | {"common": place}, common), mesh, 1e-4)
 
 
 def test_more_vertices_than_16_bits_count_get_wider_indices() -> None:
@@ -85,19 +145,36 @@ def test_more_vertices_than_16_bits_count_get_wider_indices() -> None:
     points = np.zeros((count, 3), np.float32)
     points[:, 0] = np.linspace(0, 1, count)
     faces = np.array([[0, 1, count - 1]], np.int32)
-    _, indices = unpacked(packed(Mesh(points, faces)))
-    assert (indices == faces).all()
+    faces = np.concatenate([faces, np.arange(count - count % 3, dtype=np.int32).reshape(-1, 3)])
+    mesh = Mesh(points, faces)
+    assert packed([mesh]).own[0]["wide"]
+    assert same_facets(*alone(mesh), mesh, 1e-4)
 
 
 def test_letters_of_two_colour_tiles_come_with_their_tiles(kits) -> None:
     kit = PicturedKit.read(kits(size=6, players=1, letter_style="inlay").folder)
     page = preview_page(kit, "de")
+    assert len(page) < 2_000_000
     names = list(kit.parts)
-    parts = dict(zip(names, shown(page)["parts"], strict=True))
+    content = shown(page)
+    parts = dict(zip(names, content["parts"], strict=True))
     assert names[parts["tile-A"]["letter"]["part"]] == "tile-A-letter"
-    tops = [unpacked(parts[name])[0][:, 2].max() for name in ("tile-A", "tile-A-letter")]
+    tops = [
+        unpacked(parts[name], content["common"])[0][:, 2].max()
+        for name in ("tile-A", "tile-A-letter")
+    ]
     assert tops[1] + parts["tile-A"]["letter"]["up"] == pytest.approx(tops[0], abs=0.002)
     assert parts["tile-A-letter"]["letter"] is None
+    tiles = {item.id for item in kit.manifest.assembly if item.part.startswith("tile-")}
+    letters = {name for name in tiles if name.endswith("-letter")}
+    others = len(kit.manifest.assembly) - len(letters)
+    assert shown(page)["words"]["assembled"] == f"Aufgebaut: {others} Teile"
+    moves = {
+        placed.id: item["move"]
+        for placed, item in zip(kit.manifest.assembly, content["assembly"], strict=True)
+    }
+    assert letters
+    assert all(moves[name] == moves[name.removesuffix("-letter")] for name in letters)
     assert parts["tile-A-letter"]["role"] == "letters"
     assert parts["tile-A-letter"]["colour"] == kit.colour("tile-A-letter")
     assert f'value="{names.index("tile-A-letter")}">' not in page.decode().split("<fieldset")[2]

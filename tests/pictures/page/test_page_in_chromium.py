@@ -143,6 +143,7 @@ def test_colours_change_and_come_back(opened, kit: PicturedKit) -> None:
     own = " ".join(colours(kit).values()).lower()
     before = opened.pixels()
     picker = opened.page.locator("input[type=color][name=board]")
+    opened.focus("input[type=color][name=board]")
     picker.fill("#ff2020")
     opened.settle()
     assert "#ff2020" in opened.data("colours")
