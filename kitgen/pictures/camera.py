@@ -18,6 +18,10 @@ VIEW_ANGLE_DEG = 24.0
 """Of the picture's height; small, so that what is square looks square."""
 MARGIN = 1.08
 """Of the frame to what is drawn."""
+NEAREST_MM = 10.0
+"""From the eye to what is drawn, at least."""
+SMALLEST_MM = 0.1
+"""Height of a picture, at least."""
 _STRAIGHT_DOWN = 0.99
 """Cosine to the z axis from which on "up" in the picture is y."""
 
@@ -80,14 +84,14 @@ class Camera:
         if self.half_height_mm is None:
             tangent = math.tan(math.radians(VIEW_ANGLE_DEG / 2))
             begins, ways = self.eye, [away[i] + tangent * aside[i] for i in range(3)]
-            with np.errstate(divide="ignore"):
+            with np.errstate(divide="ignore", invalid="ignore"):
                 depth = (z - begins[2]) / ways[2]
-            x, y = (begins[i] + depth * ways[i] for i in range(2))
+                x, y = (begins[i] + depth * ways[i] for i in range(2))
         else:
             starts = [self.eye[i] + self.half_height_mm * aside[i] for i in range(3)]
-            with np.errstate(divide="ignore"):
+            with np.errstate(divide="ignore", invalid="ignore"):
                 depth = (z - starts[2]) / away[2]
-            x, y = (starts[i] + depth * away[i] for i in range(2))
+                x, y = (starts[i] + depth * away[i] for i in range(2))
         before = np.isfinite(depth) & (depth > 0)
         x, y, depth = (np.where(before, values, np.inf) for values in (x, y, depth))
         return x, y, depth
@@ -116,12 +120,12 @@ def aim(scene: Scene, corners: Floats) -> Camera:
         across, along = (corners - middle) @ right, (corners - middle) @ up
         middle = middle + right * (across.min() + across.max()) / 2
         middle = middle + up * (along.min() + along.max()) / 2
-        half = max(np.ptp(along) / 2, np.ptp(across) / 2 * scene.height) * MARGIN
+        half = max(np.ptp(along), np.ptp(across) * scene.height, SMALLEST_MM) / 2 * MARGIN
         distance = _clear_of(corners, middle, toward)
         return Camera(middle + toward * distance, middle, right, up, float(half))
     half_up = math.tan(math.radians(VIEW_ANGLE_DEG / 2))
     half_right = half_up / scene.height
-    distance = 1000.0
+    distance = _clear_of(corners, middle, toward)
     # What is near looks larger, so the middle of the picture is not that of the box.
     for _ in range(12):
         away = corners - middle
@@ -131,7 +135,7 @@ def aim(scene: Scene, corners: Floats) -> Camera:
         middle = middle + distance / 2 * shift
         away = corners - middle
         needed = np.maximum(np.abs(away @ right) / half_right, np.abs(away @ up) / half_up)
-        distance = float(np.max(needed * MARGIN + away @ toward))
+        distance = float(np.max(np.maximum(needed * MARGIN, NEAREST_MM) + away @ toward))
     return Camera(middle + toward * distance, middle, right, up, None)
 
 

@@ -10,7 +10,9 @@ from numpy.typing import NDArray
 from kitgen.pictures.look import BACKGROUND
 
 COLOURS = 192
-"""A third of the bytes of full colour, and no eye sees it: none is off by more than 8 of 255."""
+"""A third of the bytes of full colour, and no eye sees it."""
+_OFF = 8
+"""By so much, of 255, colours are off at most."""
 
 _LEVEL = 7
 """Of zlib; 9 takes five times as long for three hundredths of the bytes."""
@@ -30,8 +32,10 @@ def encode(pixels: NDArray[np.uint8]) -> bytes:
     palette = np.array(few.getpalette(), dtype=np.int64).reshape(-1, 3)
     # The picture must not show as a rectangle on a page of the background's colour.
     background = np.array([int(BACKGROUND[i : i + 2], 16) for i in (1, 3, 5)])
-    palette[np.abs(palette - background).sum(axis=1).argmin()] = background
-    few.putpalette(palette.ravel().tolist())
+    off = np.abs(palette - background).max(axis=1)
+    if off.min() <= _OFF:
+        palette[off.argmin()] = background
+        few.putpalette(palette.ravel().tolist())
     written = io.BytesIO()
     few.save(written, format="PNG", compress_level=_LEVEL)
     return written.getvalue()

@@ -14,15 +14,16 @@ _MOST_FRAGMENTS = 2_000_000
 
 
 def seen_triangles(
-    triangles: Floats, camera: Camera, size: tuple[int, int]
+    triangles: Floats, camera: Camera, size: tuple[int, int], *, both_sides: bool = False
 ) -> tuple[NDArray[np.int64], Floats]:
     """Find what is seen.
 
     Args:
-        triangles: (n, 3, 3) corners in mm, counter-clockwise from outside; those that turn away
-            from the eye are left out, as others of a closed surface hide them.
+        triangles: (n, 3, 3) corners in mm, counter-clockwise from outside.
         camera: The eye, before which they lie.
         size: height and width of the picture in pixels.
+        both_sides: Draw what turns away from the eye too: others of a closed surface hide it, but
+            not of an open one.
 
     Returns:
         (height, width) numbers of the triangles that are seen, -1 for none, and their distances
@@ -40,12 +41,13 @@ def seen_triangles(
     area = (x[:, 1] - x[:, 0]) * (y[:, 2] - y[:, 0]) - (x[:, 2] - x[:, 0]) * (y[:, 1] - y[:, 0])
     wide, tall = last_x - first_x + 1, last_y - first_y + 1
     # Rows are counted from above, so that what turns toward the eye has a negative area.
-    fragments = np.where((wide > 0) & (tall > 0) & (area < -1e-12), wide * tall, 0)
+    shown = np.abs(area) > 1e-12 if both_sides else area < -1e-12
+    fragments = np.where((wide > 0) & (tall > 0) & shown, wide * tall, 0)
     drawn = np.flatnonzero(fragments)
     best = np.full(height * width, -np.inf)
     nearest = np.full(height * width, -1, dtype=np.int64)
     cuts = np.flatnonzero(np.diff(np.cumsum(fragments[drawn]) // _MOST_FRAGMENTS)) + 1
-    for group in np.split(drawn, cuts):
+    for group in np.split(drawn, cuts) if len(drawn) else ():
         number = np.repeat(group, fragments[group])
         begin = np.concatenate([[0], np.cumsum(fragments[group])[:-1]])
         place = np.arange(len(number)) - np.repeat(begin, fragments[group])

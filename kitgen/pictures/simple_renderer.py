@@ -55,7 +55,7 @@ class SimpleRenderer:
         image[:] = np.rint(255 * np.array(rgb(BACKGROUND)))
         if scene.cut_z is not None:
             triangles, colours = _below(triangles, colours, scene.cut_z)
-            nearest, _ = seen_triangles(triangles, camera, size)
+            nearest, _ = seen_triangles(triangles, camera, size, both_sides=True)
             _paint(image, nearest, colours)
             return _whole(shrunk(image, SUPERSAMPLING))
         nearest, depth = seen_triangles(triangles, camera, size)
@@ -121,8 +121,29 @@ def _lay_table(
 
 
 def _below(triangles: Floats, colours: Floats, z: float) -> tuple[Floats, Floats]:
-    """What lies below a height, flattened; seen from above, the cut shows as the part's colour."""
-    kept = triangles[..., 2].min(axis=1) < z
-    flat = triangles[kept].copy()
-    flat[..., 2] = np.minimum(flat[..., 2], z)
-    return flat, colours[kept]
+    """What lies below a height; open at the cut, where the inside of a far wall is then seen."""
+    under = triangles[..., 2] < z
+    count = under.sum(axis=1)
+    # Turned so that the corner that is alone on its side comes first.
+    alone = np.where(count == 1, under.argmax(axis=1), (~under).argmax(axis=1))
+    first, second, third = (
+        triangles[np.arange(len(triangles)), (alone + step) % 3] for step in range(3)
+    )
+    on_second, on_third = (_crossing(first, other, z) for other in (second, third))
+    one, two = count == 1, count == 2
+    kept = [
+        triangles[count == 3],
+        np.stack([first, on_second, on_third], axis=1)[one],
+        np.stack([on_second, second, third], axis=1)[two],
+        np.stack([on_second, third, on_third], axis=1)[two],
+    ]
+    theirs = [colours[count == 3], colours[one], colours[two], colours[two]]
+    return np.concatenate(kept), np.concatenate(theirs)
+
+
+def _crossing(above: Floats, below: Floats, z: float) -> Floats:
+    """(n, 3) where edges meet a height; of those that do not, anything."""
+    rise = below[:, 2] - above[:, 2]
+    share = (z - above[:, 2]) / np.where(rise == 0, 1, rise)
+    crossing: Floats = above + share[:, None] * (below - above)
+    return crossing

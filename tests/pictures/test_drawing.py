@@ -1,130 +1,67 @@
-"""Pictures: what is in frame, what VTK and the simple renderer agree on, what is drawn again."""
+"""What is drawn, by whom, in which processes, and what is drawn again."""
 
-import io
 import os
+import shutil
+import signal
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 import numpy as np
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 from kits import Kits
-from numpy.typing import NDArray
-from PIL import Image
 
 from kitgen.pictures import drawing
-from kitgen.pictures.camera import aim
 from kitgen.pictures.drawing import draw_all
 from kitgen.pictures.kit import PicturedKit
-from kitgen.pictures.look import BACKGROUND
-from kitgen.pictures.scene import Picture, Prop, Scene, Slab, moved, turned
-from kitgen.pictures.simple_renderer import SimpleRenderer
+from kitgen.pictures.scene import Picture, Prop, Scene, moved, turned
 from kitgen.pictures.stage import prop_corners
 from kitgen.store import Store
 
-NOWHERE = "/nonexistent"
-WITHOUT_OPENGL = {"__EGL_VENDOR_LIBRARY_DIRS": NOWHERE, "LIBGL_DRIVERS_PATH": NOWHERE}
+TOWARD = (0.2, -1.0, 1.2)
+LINUX = pytest.mark.skipif(sys.platform != "linux", reason="OpenGL is hidden as Linux finds it")
 
 
-@pytest.fixture
+@pytest.fixture(scope="module")
 def kit(kits: Kits) -> PicturedKit:
     return PicturedKit.read(kits(size=6, players=2).folder)
 
 
 def tile(kit: PicturedKit, label: str = "E", path: str = "tile.png", width: int = 200) -> Picture:
-    scene = Scene([Prop(kit.tile(label) or "", turned("z", 8))], (0.2, -1.0, 1.2))
+    scene = Scene([Prop(kit.tile(label) or "", turned("z", 8))], TOWARD)
     return Picture(path, scene, "a tile", width)
 
 
-def pixels(data: bytes) -> NDArray[np.uint8]:
-    return np.array(Image.open(io.BytesIO(data)).convert("RGB"))
-
-
-def covered(image: NDArray[np.uint8]) -> NDArray[np.bool_]:
-    """Where something other than the table, dark or light, is seen."""
-    back = np.array([int(BACKGROUND[i : i + 2], 16) for i in (1, 3, 5)])
-    return np.abs(image.astype(int) - back).max(axis=-1) > 60
-
-
-@given(
-    st.tuples(st.floats(-1, 1), st.floats(-1, 1), st.floats(-0.9, 1)).filter(
-        lambda v: sum(x * x for x in v) > 0.05
-    ),
-    st.floats(0.3, 1.5),
-    st.sampled_from(["perspective", "parallel"]),
-    st.lists(st.tuples(*[st.floats(-300, 300)] * 3), min_size=3, max_size=12),
-)
-def test_everything_is_in_frame_and_fills_it(toward, height, projection, points) -> None:  # type: ignore[no-untyped-def]
-    corners = np.array(points)
-    if np.ptp(corners, axis=0).max() < 1:
-        return
-    scene = Scene([], toward, height, projection=projection)
-    flat, depth = aim(scene, corners).project(corners, height)
-    assert depth.min() > 0
-    assert np.abs(flat).max() <= 1
-    if projection == "parallel" and np.ptp(flat, axis=0).max() > 0.01:
-        assert np.ptp(flat, axis=0).max() / 2 > 0.9
-
-
-def test_a_point_out_of_frame_is_seen() -> None:
-    corners = np.array([[0.0, 0, 0], [10, 10, 10]])
-    camera = aim(Scene([], (0, -1, 1)), corners)
-    flat, _ = camera.project(np.array([[500.0, 0, 0]]), 0.67)
-    assert np.abs(flat).max() > 1
-
-
-def test_both_renderers_draw_the_same_outline(kit: PicturedKit) -> None:
-    quarter = next(p.name for p in kit.manifest.parts if p.kind == "board-quarter")
-    scene = Scene([Prop(quarter, turned("z", 180))], (0.75, -1.0, 0.95))
-    drawn = draw_all(kit, [Picture("q.png", scene, "", 300)], Store(None), jobs=1)
-    assert drawn.renderer == "vtk"
-    seen = covered(pixels(drawn.files["q.png"]))
-    simple = covered(SimpleRenderer(kit).draw(scene, 300))
-    assert (seen & simple).sum() / (seen | simple).sum() > 0.95
-
-
-def test_an_engraved_letter_is_drawn(kit: PicturedKit) -> None:
-    """Turned over, a tile shows no letter: the pictures differ where the letter is."""
-    for renderer in (SimpleRenderer(kit),):
-        above = Scene([Prop("tile-E", turned("z", 0))], (0, -0.3, 1), projection="parallel")
-        other = Scene([Prop("tile-F", turned("z", 0))], (0, -0.3, 1), projection="parallel")
-        first, second = renderer.draw(above, 160), renderer.draw(other, 160)
-        assert (np.abs(first.astype(int) - second).max(axis=-1) > 25).sum() > 20
-
-
-def test_a_slab_and_a_cut_are_drawn(kit: PicturedKit) -> None:
-    props = [Prop("tile-E", turned("z", 0))]
-    slab = Slab((-30, -30, -1), (30, 30, 0), "#FF0000")
-    image = SimpleRenderer(kit).draw(Scene(props, (0, -1, 1), slabs=(slab,)), 120)
-    assert ((image[..., 0] > 120) & (image[..., 1] < 60)).mean() > 0.1
-    cut = Scene(props, (0, 0, 1), projection="parallel", cut_z=1.0)
-    drawn = draw_all(kit, [Picture("c.png", cut, "", 120)], Store(None), jobs=1)
-    outline = covered(SimpleRenderer(kit).draw(Scene(props, (0, 0, 1), projection="parallel"), 120))
-    assert pixels(drawn.files["c.png"]).std() > 5
-    assert outline.any()
-
-
-def test_the_same_scene_gives_the_same_bytes_on_any_number_of_processes(kit: PicturedKit) -> None:
-    pictures = [tile(kit, label, f"{label}.png") for label in "EFAI"]
-    one = draw_all(kit, pictures, Store(None), jobs=1)
-    two = draw_all(kit, pictures, Store(None), jobs=2)
-    assert dict(one.files) == dict(two.files)
-
-
-def test_only_what_changed_is_drawn_again(
-    kit: PicturedKit, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    store = Store(tmp_path)
-    ordered: list[str] = []
+@pytest.fixture
+def ordered(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """Paths of pictures that had to be drawn."""
+    paths: list[str] = []
     draw = drawing._draw
 
     def counted(kit, pictures, *rest):  # type: ignore[no-untyped-def]
-        ordered.extend(picture.path for picture in pictures)
+        paths.extend(picture.path for picture in pictures)
         return draw(kit, pictures, *rest)
 
     monkeypatch.setattr(drawing, "_draw", counted)
+    return paths
+
+
+def test_the_same_scene_gives_the_same_bytes_on_any_number_of_processes(kit: PicturedKit) -> None:
+    pictures = [tile(kit, label, f"{label}.png", 120) for label in "EFAI"]
+    told: list[str] = []
+    one = draw_all(kit, pictures, Store(None), jobs=1, drawn_one=told.append)
+    two = draw_all(kit, pictures[::-1], Store(None), jobs=2)
+    assert dict(one.files) == dict(two.files)
+    assert sorted(told) == sorted(one.files)
+    assert list(one.files) == [picture.path for picture in pictures]
+    assert len(set(one.files.values())) == 4
+
+
+def test_only_what_changed_is_drawn_again(
+    kit: PicturedKit, tmp_path: Path, ordered: list[str]
+) -> None:
+    store = Store(tmp_path)
     first = draw_all(kit, [tile(kit, "E", "a.png"), tile(kit, "F", "b.png")], store, jobs=1)
     assert ordered == ["a.png", "b.png"]
     ordered.clear()
@@ -133,31 +70,77 @@ def test_only_what_changed_is_drawn_again(
     assert ordered == ["b.png"]
     assert again.files["c.png"] == first.files["a.png"]
     assert again.files["b.png"] != first.files["b.png"]
-    ordered.clear()
-    recoloured = Prop(kit.tile("E") or "", turned("z", 8), colour="#00FF00")
-    faded = Prop(kit.tile("E") or "", turned("z", 8), faded=True)
-    lifted = Prop(kit.tile("E") or "", moved(turned("z", 8), (0, 0, 5)))
-    toward = (0.2, -1.0, 1.2)
-    others = [
-        Picture(f"{number}.png", Scene([prop], toward), "", 200)
-        for number, prop in enumerate((recoloured, faded, lifted))
+
+
+def test_all_that_is_seen_counts(kit: PicturedKit) -> None:
+    name, pose = kit.tile("E") or "", turned("z", 8)
+    prop = Prop(name, pose)
+    pictures = [
+        Picture("a.png", Scene([prop], TOWARD), "", 200),
+        Picture("a.png", Scene([prop], TOWARD), "", 201),
+        Picture("a.png", Scene([prop], (0.3, -1.0, 1.2)), "", 200),
+        Picture("a.png", Scene([prop], TOWARD, 0.5), "", 200),
+        Picture("a.png", Scene([prop], TOWARD, projection="parallel"), "", 200),
+        Picture("a.png", Scene([prop], TOWARD, cut_z=1.0), "", 200),
+        Picture("a.png", Scene([Prop(name, pose, "#00FF00")], TOWARD), "", 200),
+        Picture("a.png", Scene([Prop(name, pose, faded=True)], TOWARD), "", 200),
+        Picture("a.png", Scene([Prop(name, moved(pose, (0, 0, 5)))], TOWARD), "", 200),
     ]
-    draw_all(kit, others, store, jobs=1)
-    assert sorted(ordered) == ["0.png", "1.png", "2.png"]
+    keys = [drawing._key(kit, picture, "vtk") for picture in pictures]
+    assert len(set(keys)) == len(keys)
+    other_words = Picture("b.png", pictures[0].scene, "words", 200)
+    assert drawing._key(kit, other_words, "vtk") == keys[0]
+    assert drawing._key(kit, pictures[0], "simple") != keys[0]
+
+
+def test_a_changed_part_is_drawn_again_and_no_other(
+    kit: PicturedKit, tmp_path: Path, ordered: list[str]
+) -> None:
+    store = Store(tmp_path / "cache")
+    draw_all(kit, [tile(kit, "E", "E.png"), tile(kit, "F", "F.png")], store, jobs=1)
+    ordered.clear()
+    folder = Path(shutil.copytree(kit.folder, tmp_path / "other"))
+    changed = kit.parts["tile-E"]
+    flatter = kit.parts["tile-F"]
+    (folder / changed.file).write_bytes((folder / flatter.file).read_bytes())
+    manifest = folder / "manifest.json"
+    manifest.write_text(manifest.read_text().replace(changed.sha256, flatter.sha256))
+    other = PicturedKit.read(folder)
+    again = draw_all(other, [tile(kit, "E", "E.png"), tile(kit, "F", "F.png")], store, jobs=1)
+    assert set(ordered) <= {"E.png"}
+    assert again.files["E.png"] == again.files["F.png"]
 
 
 PROBE = """
-import sys
+import os, signal, sys
 from pathlib import Path
+from kitgen.pictures import drawing
 from kitgen.pictures.drawing import draw_all
 from kitgen.pictures.kit import PicturedKit
 from kitgen.pictures.scene import Picture, Prop, Scene, turned
+from kitgen.processes import EndedProcessError
 from kitgen.store import Store
+
+def killed(order):
+    os.kill(os.getpid(), signal.SIGKILL)
+
 if __name__ == "__main__":
-    kit = PicturedKit.read(Path(sys.argv[1]))
-    scene = Scene([Prop("tile-E", turned("z", 8))], (0.2, -1.0, 1.2))
-    drawn = draw_all(kit, [Picture("e.png", scene, "", 200)], Store(Path(sys.argv[2])), note=print)
-    print(drawn.renderer, len(drawn.files["e.png"]))
+    folder, cache, what = Path(sys.argv[1]), Path(sys.argv[2]), sys.argv[3]
+    kit = PicturedKit.read(folder)
+    count = 400 if what == "many" else 1
+    pictures = [
+        Picture(f"{n}.png", Scene([Prop("tile-E", turned("z", 8 + n))], (0.2, -1.0, 1.2)), "", 200)
+        for n in range(count)
+    ]
+    if what == "killed":
+        drawing._drawn = killed
+    told = (lambda path: print(path, flush=True)) if what == "many" else (lambda path: None)
+    try:
+        drawn = draw_all(kit, pictures, Store(cache), jobs=2, drawn_one=told, note=print)
+    except EndedProcessError as error:
+        sys.exit(f"ended: {error}")
+    heavy = [n for n in ("vtkmodules", "PIL", "scipy") if n in sys.modules]
+    print(drawn.renderer, len(drawn.files["0.png"]), heavy)
 """
 VTK_ALONE = """
 import vtkmodules.vtkRenderingOpenGL2
@@ -168,37 +151,88 @@ window.Render()
 """
 
 
-@pytest.mark.skipif(sys.platform != "linux", reason="OpenGL is hidden by how Linux finds it")
-def test_without_opengl_a_simple_renderer_draws(
-    kit: PicturedKit, tmp_path: Path, without_opengl: dict[str, str]
-) -> None:
-    alone = subprocess.run([sys.executable, "-c", VTK_ALONE], env=without_opengl, check=False)
-    assert alone.returncode < 0, "VTK lives on: OpenGL is not hidden"
+@pytest.fixture
+def command(kit: PicturedKit, tmp_path: Path) -> list[str]:
     script = tmp_path / "probe.py"
     script.write_text(PROBE)
-    command = [sys.executable, str(script), str(kit.folder), str(tmp_path / "cache")]
-    hidden = subprocess.run(
-        command, env=without_opengl, capture_output=True, text=True, check=True
-    ).stdout.splitlines()
-    assert len(hidden) == 2
-    assert "VTK cannot draw" in hidden[0]
-    assert "libegl1" in hidden[0]
-    assert hidden[1].startswith("simple ")
-    # With OpenGL back, VTK draws: what the simple renderer drew does not stand for it.
-    seen = subprocess.run(command, capture_output=True, text=True, check=True).stdout.splitlines()
-    assert len(seen) == 1
-    assert seen[0].startswith("vtk ")
+    return [sys.executable, str(script), str(kit.folder), str(tmp_path / "cache")]
 
 
-@pytest.fixture
-def without_opengl(tmp_path: Path) -> dict[str, str]:
-    """An environment in which the dynamic linker finds libraries for OpenGL that are none."""
+@pytest.fixture(params=["vendor", "linker"])
+def without_opengl(tmp_path: Path, request: pytest.FixtureRequest) -> dict[str, str]:
+    """An environment without OpenGL: no vendor's library is listed, or libEGL is no library."""
+    environment = {key: value for key, value in os.environ.items() if key != "DISPLAY"}
     hidden = tmp_path / "hidden"
     hidden.mkdir()
-    for name in ("libEGL.so.1", "libOSMesa.so.8", "libOSMesa.so.6", "libOSMesa.so"):
+    if request.param == "vendor":
+        return environment | {"__EGL_VENDOR_LIBRARY_DIRS": str(hidden)}
+    for name in ("libEGL.so", "libEGL.so.1", "libOSMesa.so.8", "libOSMesa.so.6", "libOSMesa.so"):
         (hidden / name).write_bytes(b"no library")
-    environment = {k: v for k, v in os.environ.items() if k != "DISPLAY"}
-    return environment | WITHOUT_OPENGL | {"LD_LIBRARY_PATH": str(hidden)}
+    return environment | {"LD_LIBRARY_PATH": str(hidden)}
+
+
+@LINUX
+def test_without_opengl_a_simple_renderer_draws(
+    command: list[str], without_opengl: dict[str, str]
+) -> None:
+    alone = subprocess.run(
+        [sys.executable, "-c", VTK_ALONE], env=without_opengl, capture_output=True, check=False
+    )
+    assert alone.returncode == -signal.SIGSEGV, "VTK lives on: OpenGL is not hidden"
+    command = [*command, "one"]
+    for _ in range(2):
+        ran = subprocess.run(
+            command, env=without_opengl, capture_output=True, text=True, check=True
+        )
+        assert ran.stderr == ""
+        noted, drawn = ran.stdout.splitlines()
+        assert "VTK cannot draw" in noted
+        assert "libegl1" in noted
+        assert drawn.startswith("simple ")
+    # With OpenGL back, VTK draws: what the simple renderer drew does not stand for it.
+    ran = subprocess.run(command, capture_output=True, text=True, check=True)
+    assert ran.stderr == ""
+    assert ran.stdout.startswith("vtk ")
+    # What VTK drew is known without OpenGL, and without any library that draws.
+    ran = subprocess.run(command, env=without_opengl, capture_output=True, text=True, check=True)
+    assert ran.stdout.startswith("vtk ")
+    assert ran.stdout.strip().endswith("[]")
+
+
+@LINUX
+def test_a_process_that_was_killed_is_not_taken_for_a_computer_without_opengl(
+    command: list[str],
+) -> None:
+    ran = subprocess.run([*command, "killed"], capture_output=True, text=True, check=False)
+    assert ran.returncode == 1
+    assert ran.stdout == ""
+    assert ran.stderr.startswith("ended: a process that draws pictures was ended by the system")
+    assert len(ran.stderr.splitlines()) == 1
+
+
+@LINUX
+def test_an_interrupt_ends_all_processes(command: list[str]) -> None:
+    with subprocess.Popen(
+        [*command, "many"],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        start_new_session=True,
+    ) as running:
+        assert running.stdout is not None
+        assert running.stdout.readline().endswith(".png\n")
+        os.killpg(running.pid, signal.SIGINT)
+        _, errors = running.communicate(timeout=60)
+    assert running.returncode != 0
+    assert errors.count("Traceback") == 1
+    assert errors.rstrip().endswith("KeyboardInterrupt")
+    for _ in range(200):
+        try:
+            os.killpg(running.pid, 0)
+        except ProcessLookupError:
+            return
+        time.sleep(0.05)
+    pytest.fail("processes that draw outlive who ordered")
 
 
 def test_corners_follow_the_pose(kit: PicturedKit) -> None:
