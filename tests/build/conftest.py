@@ -60,10 +60,14 @@ def run_kitgen(cache) -> Run:
     """Run kitgen as a program of its own, with the tests' cache."""
 
     def run(
-        *arguments: object, cwd: Path, env: dict[str, str] | None = None, check: bool = False
+        *arguments: object,
+        cwd: Path,
+        env: dict[str, str] | None = None,
+        check: bool = False,
+        drawn: bool = False,
     ) -> Answer:
         answer = subprocess.run(
-            [sys.executable, "-m", "kitgen", *_words(arguments, check)],
+            [sys.executable, "-m", "kitgen", *_words(arguments, check, drawn)],
             cwd=cwd,
             env={**os.environ, "KITGEN_CACHE_DIR": str(cache), **(env or {})},
             capture_output=True,
@@ -84,21 +88,24 @@ def kitgen_here(cache, tmp_path, monkeypatch, capfd) -> Run:
     here.mkdir(exist_ok=True)
     monkeypatch.chdir(here)
 
-    def run(*arguments: object, check: bool = False) -> Answer:
+    def run(*arguments: object, check: bool = False, drawn: bool = False) -> Answer:
         from kitgen.cli import main
 
         capfd.readouterr()
-        code = main(_words(arguments, check))
+        code = main(_words(arguments, check, drawn))
         out, err = capfd.readouterr()
         return Answer(code, out, err)
 
     return run
 
 
-def _words(arguments: Sequence[object], check: bool) -> list[str]:
-    """A build is measured only where a test is about that: it takes longer than the build."""
+def _words(arguments: Sequence[object], check: bool, drawn: bool = False) -> list[str]:
+    """A build is measured and drawn only where a test is about that: it takes longer."""
     words = [str(argument) for argument in arguments]
-    return [*words, "--no-check"] if words[0] == "build" and not check else words
+    if words[0] != "build":
+        return words
+    without = ["--no-check"] * (not check) + ["--no-preview", "--no-paper"] * (not drawn)
+    return [*words, *without]
 
 
 def _built_once(folder: Path, run: Run, *arguments: object, check: bool = False) -> Kit:

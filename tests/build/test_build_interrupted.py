@@ -33,8 +33,10 @@ def started(cache, tmp_path):
     groups = []
 
     def start(*arguments) -> subprocess.Popen:
+        # The swap is the same with paper and pictures, and sooner reached without.
+        without = ["--no-preview", "--no-paper"] if arguments[0] == "build" else []
         process = subprocess.Popen(
-            [sys.executable, "-m", "kitgen", *map(str, arguments)],
+            [sys.executable, "-m", "kitgen", *map(str, arguments), *without],
             cwd=tmp_path,
             env={**os.environ, "KITGEN_CACHE_DIR": str(cache)},
             stdout=subprocess.PIPE,

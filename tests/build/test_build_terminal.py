@@ -8,6 +8,7 @@ import sys
 import pytest
 
 SMALL = ("build", "--size", "6", "--only", "tile-E,tile-I,tile-O,rack-half", "--no-cache")
+SMALL += ("--no-preview",)
 
 
 def on_a_terminal(arguments, cwd, cache) -> tuple[str, int]:

@@ -36,9 +36,19 @@ def imported(arguments, cwd, cache) -> set[str]:
 def test_a_warm_build_imports_no_kernel(which, options, request, cache, tmp_path, digests):
     """Meshes, plates, findings and the report's drawings all come from the cache."""
     kit = request.getfixturevalue(which)
-    arguments = ["build", "--size", "6", "--players", "1", "-o", "warm", *options]
+    without = ["--no-preview", "--no-paper", *options]
+    arguments = ["build", "--size", "6", "--players", "1", "-o", "warm", *without]
     assert imported(arguments, tmp_path, cache) & (HEAVY | GEOMETRY) == set()
     assert digests(tmp_path / "warm") == digests(kit.folder)
+
+
+def test_warm_paper_and_pictures_import_nothing_that_draws(checked6, copied, cache, tmp_path):
+    kit = copied(checked6)
+    for command in ("preview", "paper"):
+        cold = imported([command, str(kit.folder), "--jobs", "1"], tmp_path, cache)
+        assert {"preview": "numpy", "paper": "typst"}[command] in cold
+        warm = imported([command, str(kit.folder)], tmp_path, cache)
+        assert warm & (HEAVY | GEOMETRY | {"numpy", "typst", "vtkmodules", "pikepdf"}) == set()
 
 
 def test_a_warm_check_imports_no_kernel(checked6, copied, cache, tmp_path, digests):
@@ -57,6 +67,7 @@ def test_a_cold_check_does(checked6, copied, tmp_path):
 
 def test_a_cold_build_does(tmp_path):
     arguments = ["build", "--size", "6", "--only", "tile-E", "-o", "cold", "--jobs", "1"]
+    arguments += ["--no-preview"]
     assert {"cadquery", "OCP"} <= imported(arguments, tmp_path, tmp_path / "cache")
 
 

@@ -18,7 +18,8 @@ def built(tmp_path_factory, shared_cache) -> Path:
     folder = tmp_path_factory.mktemp("built") / "kit"
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("KITGEN_CACHE_DIR", str(shared_cache))
-        arguments = ("--size", "6", "--only", "tile-E,tile-F", "--no-check", "--quiet", "-j", "1")
+        stages = ("--no-check", "--no-preview", "--quiet")
+        arguments = ("--size", "6", "--only", "tile-E,tile-F", *stages, "-j", "1")
         assert main(["build", *arguments, "-o", str(folder)]) == 0
     return folder
 

@@ -48,7 +48,7 @@ def elsewhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
-KIT_READERS = ("check", "slice")
+KIT_READERS = ("check", "paper", "preview", "slice")
 """Commands that begin with the folder of a kit that was built."""
 
 
@@ -59,8 +59,12 @@ def run(block: str, words_only: bool = False) -> None:
         if not lacking and arguments[0] in KIT_READERS and len(arguments) > 1:
             made = Path(arguments[1])
             if not made.exists():
-                some = ["--only", "tile-E,tile-F", "--quiet", "--jobs", "1", "-o", str(made)]
-                assert main(["build", "--no-check", *some]) == 0
+                # Paper goes with a whole kit only.
+                small = ["--size", "6", "--players", "1", "--no-validate"]
+                part = small if arguments[0] == "paper" else ["--only", "tile-E,tile-F"]
+                some = [*part, "--quiet", "--jobs", "1", "-o", str(made)]
+                without = ["--no-check", "--no-preview", "--no-paper"]
+                assert main(["build", *without, *some]) == 0
         more = ["--help"] if lacking else ["--dry-run"] if arguments[0] == "build" else []
         assert main([*arguments, *more]) == 0, shlex.join(arguments)
 

@@ -35,7 +35,8 @@ def built(shared_folder) -> Callable[..., Path]:
                 subprocess.run(
                     [
                         *(sys.executable, "-m", "kitgen", "build", *map(str, arguments)),
-                        *("--no-validate", "--no-check", "--quiet", "-o", str(folder)),
+                        *("--no-validate", "--no-check", "--no-preview", "--no-paper"),
+                        *("--quiet", "-o", str(folder)),
                     ],
                     env={**os.environ, "KITGEN_CACHE_DIR": str(shared_folder / "kitgen-cache")},
                     check=True,
