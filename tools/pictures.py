@@ -7,14 +7,19 @@ on a bare Debian the packages ``libegl1``, ``libegl-mesa0`` and ``libgl1-mesa-dr
 from __future__ import annotations
 
 import argparse
-import os
+import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import numpy as np
-import vtk
-from stage import WIDTH, Kit, Pose, Prop, Scene, draw, moved, turned
 
+from kitgen.pictures.drawing import draw_all
+from kitgen.pictures.kit import PicturedKit
+from kitgen.pictures.scene import Picture, Pose, Prop, Scene, moved, placed, turned
+from kitgen.pictures.tiles import is_letter, stack_pitch, with_letter
+from kitgen.store import Store
+
+WIDTH = 1200
 WORDS = {
     # (row, column) from the board's centre: labels, the lowest first.
     **{(-1, c): s for c, s in zip(range(-3, 2), ("S", "TNM", "A", "C", "K"), strict=True)},
@@ -31,90 +36,94 @@ NEIGHBOUR = "#D8C6A5"
 """Colour of the other quarter in a section."""
 
 
-def game(kit: Kit) -> Scene:
+def game(kit: PicturedKit) -> Scene:
     """The board in the middle of a game, and a player's rack."""
     return Scene([*_board(kit), *_words(kit), *_row(kit)], (0.14, -1.0, 1.0), height=0.8)
 
 
-def tile(kit: Kit) -> Scene:
+def tile(kit: PicturedKit) -> Scene:
     """Three tiles, one of them on its back."""
     props = [
         *_tile(kit, "W", moved(turned("z", 8), (-12, 3, 0))),
         *_tile(kit, "Qu", moved(turned("z", -7), (12, -2, 0))),
     ]
-    thickness = kit.parts[props[0].part]["bbox_mm"][1][2]
+    thickness = kit.parts[props[0].part].bbox_mm[1][2]
     props += _tile(kit, "E", moved(turned("z", 20) @ turned("x", 180), (34, 8, thickness)))
     return Scene(props, (0.15, -1.0, 1.1), height=0.43)
 
 
-def quarter(kit: Kit) -> Scene:
+def quarter(kit: PicturedKit) -> Scene:
     """A board quarter as it lies on the bed, its seams to the viewer."""
     return Scene([Prop(_quarter(kit), turned("z", 180))], (0.75, -1.0, 0.95))
 
 
-def quarter_below(kit: Kit) -> Scene:
+def quarter_below(kit: PicturedKit) -> Scene:
     """The same from below: arms, sockets, tongues and grooves."""
     pose = turned("z", 90) @ turned("x", 180)
     return Scene([Prop(_quarter(kit), pose)], (0.75, -1.0, 1.2))
 
 
-def rack(kit: Kit) -> Scene:
+def rack(kit: PicturedKit) -> Scene:
     """A full rack, as its player sees it."""
     return Scene(list(_row(kit)), (0.28, -1.0, 0.55), height=0.47)
 
 
-def rack_halves(kit: Kit) -> Scene:
+def rack_halves(kit: PicturedKit) -> Scene:
     """The two halves of a rack from behind, apart."""
-    joint = next(joint for joint in kit.joints if joint["kind"] == "rack-snap")
-    first, second = joint["members"]
-    back = -APART_MM * np.array(joint["insert"])
+    joint = next(joint for joint in kit.manifest.joints if joint.kind == "rack-snap")
+    first, second = joint.members
+    back = -APART_MM * np.array(joint.insert)
     return Scene(
         [
-            Prop(kit.standing[first]["part"], moved(kit.pose(first), back)),
-            Prop(kit.standing[second]["part"], kit.pose(second)),
+            Prop(kit.standing[first].part, moved(_pose(kit, first), back)),
+            Prop(kit.standing[second].part, _pose(kit, second)),
         ],
         (0.3, 1.0, 0.75),
         height=0.45,
     )
 
 
-def stack(kit: Kit) -> Scene:
+def stack(kit: PicturedKit) -> Scene:
     """Five tiles on each other."""
-    names = [name for name, item in kit.standing.items() if item["group"] == "stack"]
-    props = [Prop(kit.standing[name]["part"], kit.pose(name)) for name in names]
+    props = [
+        Prop(item.part, _pose(kit, name))
+        for name, item in kit.standing.items()
+        if item.group == "stack"
+    ]
     return Scene(props, (0.55, -1.0, 0.62))
 
 
-def click(kit: Kit) -> Scene:
+def click(kit: PicturedKit) -> Scene:
     """Two quarters shortly before they click."""
-    joint = next(joint for joint in kit.joints if joint["kind"] == "board-snap")
-    first, second = joint["members"]
-    back = -BEFORE_CLICK_MM * np.array(joint["insert"])
-    part = kit.standing[first]["part"]
-    props = [Prop(part, moved(kit.pose(first), back)), Prop(part, kit.pose(second))]
+    joint = next(joint for joint in kit.manifest.joints if joint.kind == "board-snap")
+    first, second = joint.members
+    back = -BEFORE_CLICK_MM * np.array(joint.insert)
+    part = kit.standing[first].part
+    props = [Prop(part, moved(_pose(kit, first), back)), Prop(part, _pose(kit, second))]
     return Scene(props, (0.35, -1.0, 0.9), height=0.6)
 
 
-def snap(kit: Kit) -> Scene:
+def snap(kit: PicturedKit) -> Scene:
     """A seated snap, cut through its arms, seen from above."""
-    joint = next(joint for joint in kit.joints if joint["kind"] == "board-snap")
-    first, second = joint["members"]
-    carrier = kit.pose(joint["members"][joint["arm_members"][0]])
+    joint = next(joint for joint in kit.manifest.joints if joint.kind == "board-snap")
+    first, second = joint.members
+    carrier = _pose(kit, joint.members[joint.arm_members[0]])
     # The boxes come in pairs, one a clip.
-    corners = [carrier @ [*corner, 1.0] for box in joint["arms"][:2] for corner in box]
+    corners = [carrier @ [*corner, 1.0] for box in joint.arms[:2] for corner in box]
     x, y = (np.min(corners, axis=0) + np.max(corners, axis=0))[:2] / 2
-    part = kit.standing[first]["part"]
+    part = kit.standing[first].part
     return Scene(
-        [Prop(part, kit.pose(first)), Prop(part, kit.pose(second), NEIGHBOUR)],
+        [Prop(part, _pose(kit, first)), Prop(part, _pose(kit, second), NEIGHBOUR)],
         (0, 0, 1),
         height=0.47,
+        projection="parallel",
         focus=(x, y, 0.0),
         width_mm=30.0,
         cut_z=CUT_Z_MM,
     )
 
 
-PICTURES: dict[str, Callable[[Kit], Scene]] = {
+PICTURES: dict[str, Callable[[PicturedKit], Scene]] = {
     "game": game,
     "tile": tile,
     "quarter": quarter,
@@ -127,53 +136,51 @@ PICTURES: dict[str, Callable[[Kit], Scene]] = {
 }
 
 
-def _quarter(kit: Kit) -> str:
-    return next(name for name, part in kit.parts.items() if part["kind"] == "board-quarter")
+def _pose(kit: PicturedKit, item: str) -> Pose:
+    return placed(kit.standing[item].pose)
 
 
-def _board(kit: Kit) -> Iterator[Prop]:
+def _quarter(kit: PicturedKit) -> str:
+    return next(part.name for part in kit.manifest.parts if part.kind == "board-quarter")
+
+
+def _board(kit: PicturedKit) -> Iterator[Prop]:
     for name, item in kit.standing.items():
         if name.startswith("quarter-"):
-            yield Prop(item["part"], kit.pose(name))
+            yield Prop(item.part, _pose(kit, name))
 
 
-def _words(kit: Kit) -> Iterator[Prop]:
+def _words(kit: PicturedKit) -> Iterator[Prop]:
     """Tiles laid and stacked on cells; what a smaller board or set lacks is left out."""
     rows = [int(name.split("-")[1]) for name in kit.standing if name.startswith("cell-")]
     half = (max(rows) + 1) // 2
-    step = (kit.pose("stack-2") - kit.pose("stack-1"))[:3, 3]
+    step = np.array(stack_pitch(kit))
     for (row, column), labels in WORDS.items():
         cell = f"cell-{half + row}-{half + column}"
         if cell in kit.standing:
             for level, label in enumerate(labels):
-                yield from _tile(kit, label, moved(kit.pose(cell), level * step))
+                yield from _tile(kit, label, moved(_pose(kit, cell), level * step))
 
 
-def _row(kit: Kit) -> Iterator[Prop]:
+def _row(kit: PicturedKit) -> Iterator[Prop]:
     """The first rack with a word on it."""
     for name, item in kit.standing.items():
-        if item["group"] != "rack-1" or name.endswith("-letter"):
+        if item.group != "rack-1" or is_letter(name):
             continue
-        if kit.parts[item["part"]]["kind"] != "tile":
-            yield Prop(item["part"], kit.pose(name))
-            continue
-        place = int(name.rpartition("-")[2]) - 1
-        label = ROW[place : place + 1]
-        if kit.named_tile(label) is None:
-            label = kit.parts[item["part"]]["label"]
-        yield from _tile(kit, label, kit.pose(name))
+        part = kit.parts[item.part]
+        if part.kind == "tile":
+            place = int(name.rpartition("-")[2]) - 1
+            label = ROW[place : place + 1]
+            yield from with_letter(kit, kit.tile(label) or part.name, _pose(kit, name))
+        else:
+            yield Prop(part.name, _pose(kit, name))
 
 
-def _tile(kit: Kit, label: str, pose: Pose) -> Iterator[Prop]:
-    """A tile, and in two colours the letter in its pocket."""
-    name = kit.named_tile(label)
-    if name is None:
-        return
-    yield Prop(name, pose)
-    letter = f"{name}-letter"
-    if letter in kit.parts:
-        top = kit.parts[name]["bbox_mm"][1][2] - kit.parts[letter]["bbox_mm"][1][2]
-        yield Prop(letter, pose @ moved(np.eye(4), (0, 0, top)))
+def _tile(kit: PicturedKit, label: str, pose: Pose) -> Iterator[Prop]:
+    """A tile, and in two colours the letter in its pocket; nothing where the kit has none."""
+    name = kit.tile(label)
+    if name is not None:
+        yield from with_letter(kit, name, pose)
 
 
 def main() -> None:
@@ -188,14 +195,17 @@ def main() -> None:
     for name in chosen.names:
         if name not in PICTURES:
             parser.error(f"{name}: no such picture; known are {', '.join(PICTURES)}")
-    # Without a display VTK falls back to EGL by itself, and complains of each thing it tries.
-    os.environ.pop("DISPLAY", None)
-    vtk.vtkObject.GlobalWarningDisplayOff()
-    kit = Kit.read(chosen.kit)
+    kit = PicturedKit.read(chosen.kit)
+    names = chosen.names or list(PICTURES)
+    pictures = [
+        Picture(f"{name}{chosen.suffix}.png", PICTURES[name](kit), "", chosen.width)
+        for name in names
+    ]
+    drawn = draw_all(kit, pictures, Store(None), note=lambda text: print(text, file=sys.stderr))
     chosen.output.mkdir(parents=True, exist_ok=True)
-    for name in chosen.names or PICTURES:
-        path = chosen.output / f"{name}{chosen.suffix}.png"
-        draw(kit, PICTURES[name](kit), path, chosen.width)
+    for name, data in drawn.files.items():
+        path = chosen.output / name
+        path.write_bytes(data)
         print(path)
 
 

@@ -22,6 +22,8 @@ _BIAS = 0.06
 _FULL = 0.8
 """Height over the pixel, as a share of the reach, up to which things darken it in full; from twice
 as much on they do not at all."""
+_MOST_PX = 14.0
+"""Reach in the picture, at most: farther apart the single distances would be seen as steps."""
 _ROUNDS = ((0.0, (0.12, 0.4, 0.75)), (0.5, (0.25, 0.55, 1.0)))
 """For every other pixel of the fine picture: share of a turn from pair to pair, and distances at
 which the surroundings are looked at, as shares of the reach."""
@@ -72,7 +74,7 @@ def occlusion(fine: Floats32, camera: Camera, reach_mm: float) -> Floats32:
     for phase, (turn, shares) in enumerate(_ROUNDS):
         depth = fine[phase::2, phase::2]
         for share in shares:
-            radius_px = max(1.0, share * reach_mm * px_per_mm)
+            radius_px = max(1.0, share * min(reach_mm * px_per_mm, _MOST_PX))
             dark += _shut_in(depth, camera, reach_mm, radius_px, px_per_mm, turn)
     light = np.clip(1 - STRENGTH / (_PAIRS * sum(len(r) for _, r in _ROUNDS)) * dark, 0, 1)
     return light.astype(np.float32)

@@ -20,7 +20,7 @@ Floats = NDArray[np.float64]
 SHADOW_PX = 256
 """Of the longer side of the table's shadow, which is blurred anyway."""
 _BLUR_MM = 3.0
-_REACH_MM = 3.0
+_REACH_MM = 2.0
 _SHARE = 0.05
 """Of what is drawn: small things have small shadows."""
 
