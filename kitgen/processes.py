@@ -7,9 +7,10 @@ import os
 import signal
 import threading
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
+from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
+from queue import SimpleQueue
 from typing import TypeVar
 
 from kitgen.errors import BuildError
@@ -66,13 +67,17 @@ def spread(
     with ProcessPoolExecutor(processes, mp_context=context, initializer=_end_with_parent) as pool:
         try:
             pending: dict[Future[Result], Item] = {}
+            # Not concurrent.futures.wait: it takes a lock of each future, and an interrupt
+            # meanwhile would leave them locked, so that the pool could never end.
+            ready: SimpleQueue[Future[Result]] = SimpleQueue()
             with _interrupts_held():
                 for item in items:
-                    pending[pool.submit(work, item)] = item
+                    future = pool.submit(work, item)
+                    pending[future] = item
+                    future.add_done_callback(ready.put)
             while pending:
-                done, _ = wait(pending, return_when=FIRST_COMPLETED)
-                for future in done:
-                    yield pending.pop(future), future.result()
+                future = ready.get()
+                yield pending.pop(future), future.result()
         except BaseException as error:
             # Nobody waits for results that nobody wants any more.
             for process in multiprocessing.active_children():

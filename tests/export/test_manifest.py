@@ -86,7 +86,7 @@ def values(box) -> dict[str, Any]:
         },
         "playability": {
             "verdict": "undecided", "lexicon": "english-70", "lexicon_sha256": sha256(b"words"),
-            "racks": 2000, "games": 40, "players": 2, "seed": 2**64 - 1,
+            "racks": 2000, "games": 40, "players": 2, "seed": 2**64 - 1, "most_turns": 61,
             "gates": [
                 {
                     "gate": "games_stuck", "count": 8, "of": 40, "share": 0.2, "low": 0.104984,
