@@ -222,7 +222,11 @@ def test_an_interrupt_ends_all_processes(command: list[str]) -> None:
         assert running.stdout is not None
         assert running.stdout.readline().endswith(".png\n")
         os.killpg(running.pid, signal.SIGINT)
-        _, errors = running.communicate(timeout=60)
+        try:
+            _, errors = running.communicate(timeout=60)
+        except subprocess.TimeoutExpired:
+            os.killpg(running.pid, signal.SIGKILL)
+            raise
     assert running.returncode != 0
     assert errors.count("Traceback") == 1
     assert errors.rstrip().endswith("KeyboardInterrupt")
