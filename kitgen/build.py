@@ -250,7 +250,6 @@ def _draw(plan: Plan, folder: Path, progress: Progress) -> None:
     made = make_pictures(
         folder,
         _store(request),
-        language=request.settings.print.paper_language,
         jobs=request.jobs,
         begin=lambda total: progress.stage("Drawing", total=total),
         drawn=progress.advance,

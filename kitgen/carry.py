@@ -10,9 +10,8 @@ import shutil
 from collections.abc import Callable, Iterator
 from pathlib import Path, PurePosixPath
 
-from kitgen.export.format_name import FORMAT
+from kitgen.export.manifest_file import FORMAT, MANIFEST
 
-MANIFEST = "manifest.json"
 REPORTS = ("report.json", "report.html")
 """What a check writes about a kit: the next kit has its own, so they are not carried over."""
 COMPANIONS = {"paper/paper.json": "kitgen-paper", "pictures/pictures.json": "kitgen-pictures"}
@@ -42,13 +41,13 @@ def listed_files(folder: Path) -> frozenset[str] | None:
         return None
     own = [name for name in REPORTS if _is_report(folder / name)]
     for name, list_format in COMPANIONS.items():
-        own += _listed_by_companion(folder, name, list_format)
+        own += listed_by_companion(folder, name, list_format)
     return frozenset(
         [MANIFEST, *own, *(str(PurePosixPath(path)) for path in paths if isinstance(path, str))]
     )
 
 
-def _listed_by_companion(folder: Path, name: str, list_format: str) -> list[str]:
+def listed_by_companion(folder: Path, name: str, list_format: str) -> list[str]:
     """Give a list of companion files and the files in it; nothing where it is the user's file."""
     try:
         data = json.loads((folder / name).read_bytes())
@@ -77,6 +76,14 @@ def _is_report(path: Path) -> bool:
         return not path.is_symlink() and _REPORT_MARK in path.read_bytes()
     except OSError:
         return False
+
+
+def is_inside(folder: Path, path: str) -> bool:
+    """Whether a listed path is the folder's own file, reached through no link and no ``..``."""
+    if not path or path.startswith("/") or ".." in path.split("/"):
+        return False
+    parents = [folder / parent for parent in Path(path).parents]
+    return all(is_real_folder(parent) for parent in parents) and not is_real_folder(folder / path)
 
 
 def is_real_folder(entry: Path) -> bool:

@@ -6,6 +6,7 @@ slicers' figures refer, stays the same in whatever language the booklet is print
 
 from __future__ import annotations
 
+import base64
 import hashlib
 import json
 import secrets
@@ -16,7 +17,7 @@ from pathlib import Path
 from typing import Any
 
 from kitgen import __version__
-from kitgen.carry import COMPANIONS, is_real_folder, listed_files, make_way
+from kitgen.carry import COMPANIONS, is_inside, listed_by_companion, listed_files, make_way
 from kitgen.errors import BuildError
 from kitgen.export.json_text import rounded, to_bytes
 
@@ -47,14 +48,12 @@ class Companions:
         manifest_sha256: Of the kit they were made from.
         files: What was made.
         about: What the list says of all of them: JSON values.
-        notes: What the user should know.
     """
 
     list_path: str
     manifest_sha256: str
     files: Sequence[CompanionFile]
     about: Mapping[str, Any] = field(default_factory=dict)
-    notes: Sequence[str] = ()
 
     def list_bytes(self) -> bytes:
         """The list as UTF-8 JSON."""
@@ -88,54 +87,52 @@ def write(made: Companions, folder: Path) -> None:
         BuildError: The system refuses; what was there before is still there or replaced as a whole.
     """
     new = {file.path: file.data for file in made.files} | {made.list_path: made.list_bytes()}
-    before = _of_before(folder, made.list_path)
-    staged: dict[Path, Path] = {}
+    before = listed_by_companion(folder, made.list_path, COMPANIONS[made.list_path])
+    staged: dict[str, Path] = {}
     try:
         for path, data in new.items():
             target = folder / path
             target.parent.mkdir(parents=True, exist_ok=True)
             # A name of its own: two commands may write one kit's files at the same time.
             part = target.with_name(f".{target.name}.{secrets.token_hex(4)}.part")
-            staged[part] = target
+            staged[path] = part
             part.write_bytes(data)
         ours = listed_files(folder) or frozenset()
         for path in new:
             if path not in ours:
                 make_way(folder, path)
         # The list goes first: a cut then leaves files that it knows, and none that nobody owns.
-        for part, target in sorted(
-            staged.items(), key=lambda one: one[1].name not in made.list_path
-        ):
-            part.replace(target)
-        for path in before - set(new):
+        for path in (made.list_path, *(file.path for file in made.files)):
+            staged[path].replace(folder / path)
+        for path in set(before) - set(new):
             _remove(folder, path)
     except OSError as error:
         reason = error.strerror or type(error).__name__
         raise BuildError(f"{folder}: {made.list_path} cannot be written: {reason}") from error
     finally:
-        for part in staged:
+        for part in staged.values():
             with suppress(OSError):
                 part.unlink()
 
 
-def _of_before(folder: Path, list_path: str) -> set[str]:
-    try:
-        listed = json.loads((folder / list_path).read_bytes())
-        if listed["format"] != COMPANIONS[list_path]:
-            return set()
-        return {entry["path"] for entry in listed["files"] if isinstance(entry["path"], str)}
-    except (OSError, ValueError, LookupError, TypeError, RecursionError):
-        return set()
-
-
 def _remove(folder: Path, path: str) -> None:
-    """Remove the folder's own file, reached through no link and no ``..``; and empty folders."""
-    if not path or path.startswith("/") or ".." in path.split("/"):
-        return
-    parents = [folder / parent for parent in Path(path).parents]
-    if not all(is_real_folder(parent) for parent in parents):
+    """Remove one of the folder's own files, and folders that it leaves empty."""
+    if not is_inside(folder, path):
         return
     (folder / path).unlink(missing_ok=True)
-    for parent in parents[:-1]:
+    for parent in list(Path(path).parents)[:-1]:
         with suppress(OSError):  # not empty
-            parent.rmdir()
+            (folder / parent).rmdir()
+
+
+def packed(files: Sequence[CompanionFile]) -> bytes:
+    """Write files for the cache."""
+    rows = [[f.path, base64.b64encode(f.data).decode(), dict(f.about)] for f in files]
+    return json.dumps(rows, ensure_ascii=False).encode()
+
+
+def unpacked(data: bytes) -> list[CompanionFile]:
+    """The inverse of :func:`packed`."""
+    return [
+        CompanionFile(path, base64.b64decode(text), about) for path, text, about in json.loads(data)
+    ]

@@ -29,13 +29,14 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from kitgen.carry import (
-    MANIFEST,
+    is_inside,
     is_real_folder,
     link_foreign,
     listed_files,
     move_foreign,
 )
 from kitgen.errors import BuildError, UserError
+from kitgen.export.manifest_file import MANIFEST
 
 _DISK_FULL = {errno.ENOSPC, errno.EDQUOT, errno.EFBIG}
 _SYNC_THREADS = 8
@@ -308,7 +309,7 @@ def _clear(old: Path, target: Path) -> None:
     listed = listed_files(old) or frozenset()
     move_foreign(old, target, listed)
     for path in sorted(listed - {MANIFEST}):
-        if _inside(old, path):
+        if is_inside(old, path):
             (old / path).unlink(missing_ok=True)
     for entry in sorted(old.iterdir()):
         if is_real_folder(entry):
@@ -316,14 +317,6 @@ def _clear(old: Path, target: Path) -> None:
     if MANIFEST in listed:  # last, so that a clearing that was cut still knows what is whose
         (old / MANIFEST).unlink(missing_ok=True)
     old.rmdir()
-
-
-def _inside(folder: Path, path: str) -> bool:
-    """Whether a listed path is the folder's own file, reached through no link and no ``..``."""
-    if not path or path.startswith("/") or ".." in path.split("/"):
-        return False
-    parents = [folder / parent for parent in Path(path).parents]
-    return all(is_real_folder(parent) for parent in parents) and not is_real_folder(folder / path)
 
 
 def _remove_empty(folder: Path) -> None:

@@ -40,16 +40,6 @@ class Judgement:
         """One of playable, not playable, undecided, not judged."""
         return str(self.assessment["verdict"])
 
-    @property
-    def most_turns(self) -> int:
-        """Turns of the longest game that was played; 0 where none was."""
-        return int(self.assessment["games"]["most_turns"]) if "games" in self.assessment else 0
-
-    @property
-    def players(self) -> int:
-        """Players in each game."""
-        return int(self.assessment["sample"]["players"])
-
     def summary(self) -> str:
         """Say in one line what was found, with the figures that decided."""
         if self.verdict == "playable":

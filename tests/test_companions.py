@@ -22,7 +22,7 @@ def kit(folder: Path) -> Path:
 
 def made(*paths: str, text: str = "new") -> Companions:
     files = [CompanionFile(path, f"{text} {path}".encode(), {"pages": 2}) for path in paths]
-    return Companions(LIST, "0" * 64, files, {"language": "de"}, ())
+    return Companions(LIST, "0" * 64, files, {"language": "de"})
 
 
 def test_the_list_names_each_file_with_its_digest_and_the_kit(tmp_path: Path) -> None:

@@ -10,11 +10,11 @@ from collections.abc import Callable, Sequence
 from functools import lru_cache
 from pathlib import Path
 
-from kitgen.carry import MANIFEST
 from kitgen.checks.catalogue import CHECKS, Check
 from kitgen.checks.finding import Finding, unjudged
 from kitgen.checks.written import UnsoundFileError, WrittenKit
 from kitgen.errors import KitgenError
+from kitgen.export.manifest_file import MANIFEST
 from kitgen.processes import spread
 from kitgen.store import Store, code_fingerprint
 

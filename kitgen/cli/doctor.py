@@ -1,7 +1,6 @@
 """``kitgen doctor``: what is installed, what is missing, and the remedy, one line each."""
 
 import json
-import os
 import platform
 import re
 import shutil
@@ -24,13 +23,7 @@ _DEBIAN_PACKAGES = {"libGL.so.1": "libgl1", "libX11.so.6": "libx11-6"}
 # Seconds that a first, uncached import of the CAD kernel may take before it counts as hung.
 _IMPORT_PATIENCE = 300
 
-_DRAW = """
-import vtkmodules.vtkRenderingOpenGL2
-from vtkmodules.vtkRenderingCore import vtkRenderWindow
-window = vtkRenderWindow()
-window.SetOffScreenRendering(1)
-window.Render()
-"""
+_DRAW = "from kitgen.pictures.vtk_renderer import opened_window; opened_window().Render()"
 _SIMPLER = "for better ones, Debian, Ubuntu: apt install libegl1 libegl-mesa0 libgl1-mesa-dri"
 
 SLICERS = (
@@ -183,7 +176,6 @@ def pictures() -> Finding:
             capture_output=True,
             timeout=_IMPORT_PATIENCE,
             check=False,
-            env={key: value for key, value in os.environ.items() if key != "DISPLAY"},
         )
     except subprocess.TimeoutExpired:
         return Finding("pictures", "optional", "VTK does not answer", _SIMPLER)

@@ -13,7 +13,7 @@ def kit_folder(named: Path | None) -> Path:
     Raises:
         UserError: There is none, or several; the message names them.
     """
-    from kitgen.carry import MANIFEST
+    from kitgen.export.manifest_file import MANIFEST
     from kitgen.output_folder import recover
 
     if named is None:
@@ -27,7 +27,7 @@ def kit_folder(named: Path | None) -> Path:
 
 
 def _only_kit() -> Path:
-    from kitgen.carry import MANIFEST
+    from kitgen.export.manifest_file import MANIFEST
 
     if Path(MANIFEST).is_file():
         return Path()

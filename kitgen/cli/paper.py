@@ -1,6 +1,5 @@
 """`kitgen paper`: rules booklet, score sheet and assembly manual of a kit, as PDF."""
 
-import json
 from pathlib import Path
 from typing import Annotated
 
@@ -39,18 +38,14 @@ def paper(
 
     Example: kitgen paper output/werdup-10 --lang de --paper letter --booklet
     """
-    from kitgen.cli.kit_folder import kit_folder
-    from kitgen.cli.terminal import Reporter
-    from kitgen.companions import write
-    from kitgen.output_folder import adding
+    from kitgen.cli.beside_kit import put_beside
     from kitgen.paper.making import make_paper
-    from kitgen.store import Store, cache_folder
 
-    folder = kit_folder(output)
-    with Reporter(quiet=quiet or as_json) as reporter, adding(folder):
-        made = make_paper(
+    folder, made = put_beside(
+        output,
+        lambda folder, store, reporter: make_paper(
             folder,
-            Store(None if no_cache else cache_folder()),
+            store,
             paper=paper,
             language=language,
             booklet=booklet,
@@ -58,11 +53,12 @@ def paper(
             begin=lambda total: reporter.stage("Typesetting", total=total),
             done=reporter.advance,
             note=lambda text: reporter.note(f"note: {text}"),
-        )
-        write(made, folder)
-    if as_json:
-        typer.echo(json.dumps(json.loads(made.list_bytes()), ensure_ascii=False, indent=2))
-    elif not quiet:
+        ),
+        no_cache=no_cache,
+        quiet=quiet,
+        as_json=as_json,
+    )
+    if not (quiet or as_json):
         for file in made.files:
             pages = file.about["pages"]
             typer.echo(f"{folder / file.path}: {pages} page{'s' if pages != 1 else ''}")

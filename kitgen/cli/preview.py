@@ -1,6 +1,5 @@
 """`kitgen preview`: pictures of a kit and the page to turn it round."""
 
-import json
 from pathlib import Path
 from typing import Annotated
 
@@ -31,28 +30,25 @@ def preview(
 
     Example: kitgen preview output/werdup-10
     """
-    from kitgen.cli.kit_folder import kit_folder
-    from kitgen.cli.terminal import Reporter
-    from kitgen.companions import write
-    from kitgen.output_folder import adding
+    from kitgen.cli.beside_kit import put_beside
     from kitgen.pictures.making import make_pictures
-    from kitgen.store import Store, cache_folder
 
-    folder = kit_folder(output)
-    with Reporter(quiet=quiet or as_json) as reporter, adding(folder):
-        made = make_pictures(
+    folder, made = put_beside(
+        output,
+        lambda folder, store, reporter: make_pictures(
             folder,
-            Store(None if no_cache else cache_folder()),
+            store,
             language=language,
             jobs=jobs,
             begin=lambda total: reporter.stage("Drawing", total=total),
             drawn=reporter.advance,
             note=lambda text: reporter.note(f"note: {text}"),
-        )
-        write(made, folder)
-    if as_json:
-        typer.echo(json.dumps(json.loads(made.list_bytes()), ensure_ascii=False, indent=2))
-    elif not quiet:
+        ),
+        no_cache=no_cache,
+        quiet=quiet,
+        as_json=as_json,
+    )
+    if not (quiet or as_json):
         count = sum(file.path.endswith(".png") for file in made.files)
         typer.echo(f"{count} pictures in {folder / 'pictures'}")
         typer.echo(f"To turn it round, open {folder / 'preview.html'} in a browser.")

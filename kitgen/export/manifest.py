@@ -12,8 +12,8 @@ from typing import Annotated, Any, Literal, Self
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
 
 from kitgen.errors import UserError
-from kitgen.export.format_name import FORMAT
 from kitgen.export.json_text import rounded, to_bytes
+from kitgen.export.manifest_file import FORMAT
 from kitgen.mesh.measure import Measures
 
 FORMAT_VERSION = 1
@@ -96,6 +96,12 @@ class Part(_Record):
     sha256: Sha256
     colour: Colour | None = Field(None, description="of the filament, as in pictures and 3MF")
     letter: Letter | None = None
+
+    @property
+    def size_mm(self) -> Vector:
+        """Edges of its box along x, y and z."""
+        x, y, z = (high - low for low, high in zip(*self.bbox_mm, strict=True))
+        return x, y, z
 
     @model_validator(mode="after")
     def _check(self) -> Self:

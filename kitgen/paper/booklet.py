@@ -48,8 +48,8 @@ def booklet(
         paper=paper,
         title=data["title"],
         tagged=paper in ("a4", "letter"),
-        own_font=str(kit.printed.get("font", "")),
-        own_weight=int(kit.printed.get("font_weight", 400)),
+        own_font=kit.letter_font,
+        own_weight=kit.letter_weight,
     )
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import base64
 import hashlib
 import io
 import json
@@ -11,16 +10,18 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
-from kitgen.companions import CompanionFile, Companions
+from kitgen.companions import CompanionFile, Companions, packed, unpacked
 from kitgen.errors import UserError
+from kitgen.export.manifest_file import MANIFEST, manifest_bytes
 from kitgen.store import Store, code_fingerprint
 from kitgen.wording import chosen_language
 
 LIST = "paper/paper.json"
 BOOKLET, SCORE_SHEET, MANUAL = "rules-booklet", "score-sheet", "manual"
 FOLDED = "rules-booklet-folded"
-SHEETS = ("a4", "letter")
 _FOLDED_FROM = {"a4": "a5", "letter": "half-letter"}
+"""Small pages that are folded from each sheet."""
+SHEETS = tuple(_FOLDED_FROM)
 _CODE = (
     "kitgen.export.manifest",
     "kitgen.export.stl_reading",
@@ -38,7 +39,6 @@ _LIBRARIES = (
     "numpy",
     "pikepdf",
     "pillow",
-    "scipy",
     "typst",
     "vtk",
 )
@@ -88,23 +88,20 @@ def make_paper(
     key = f"paper {code} {digest} {_slice_digest(folder)} {tongue} {sheet} {booklet}"
     known = store.get(key)
     if known is not None:
-        documents, remarks = json.loads(known)
-        for said in remarks:
-            note(said)
-        files = [CompanionFile(p, base64.b64decode(text), facts) for p, text, facts in documents]
-        return Companions(LIST, digest, files, about)
-    files, remarks, lasting = _made(folder, store, tongue, sheet, booklet, jobs, begin, done, note)
+        remarks, _, documents = known.partition(b"\n")
+        for remark in json.loads(remarks):
+            note(remark)
+        return Companions(LIST, digest, unpacked(documents), about)
+    files, said, lasting = _made(folder, store, tongue, sheet, booklet, jobs, begin, done, note)
     if lasting:
-        rows = [[f.path, base64.b64encode(f.data).decode(), dict(f.about)] for f in files]
-        store.put(key, json.dumps([rows, remarks]).encode())
+        store.put(key, json.dumps(said).encode() + b"\n" + packed(files))
     return Companions(LIST, digest, files, about)
 
 
 def _read(folder: Path) -> tuple[bytes, dict[str, Any]]:
     """The manifest's bytes, and its profile, read without its model, which takes long to load."""
-    path = folder / "manifest.json"
+    data = manifest_bytes(folder)
     try:
-        data = path.read_bytes()
         manifest = json.loads(data)
         profile = manifest["profile"]
         game, printed = profile["game"], profile["print"]
@@ -112,10 +109,8 @@ def _read(folder: Path) -> tuple[bytes, dict[str, Any]]:
         kinds = {part["kind"] for part in manifest["parts"]}
         if not (isinstance(game["language"], str) and isinstance(printed, dict)):
             raise TypeError("profile")
-    except OSError as error:
-        raise UserError(f"{path} cannot be read: {error.strerror}") from error
     except (ValueError, LookupError, TypeError, AttributeError, RecursionError) as error:
-        raise UserError(f"{path} is no manifest of a kit") from error
+        raise UserError(f"{folder / MANIFEST} is no manifest of a kit") from error
     if not whole or "board-quarter" not in kinds:
         raise UserError(f"{folder} holds a part of a kit: paper goes with a whole one")
     return data, profile

@@ -61,7 +61,7 @@ def manual(
     """
     shown = pictures(kit, language)
     drawn = draw_all(kit, shown, store, jobs=jobs, note=note)
-    data = manual_data(kit, language)
+    data = manual_data(kit, language, shown)
     return typeset(
         "manual.typ",
         data,
@@ -69,8 +69,8 @@ def manual(
         language=language,
         paper=paper,
         title=f"{data['title']} · {data['name']}",
-        own_font=str(kit.printed.get("font", "")),
-        own_weight=int(kit.printed.get("font_weight") or 400),
+        own_font=kit.letter_font,
+        own_weight=kit.letter_weight,
     )
 
 
@@ -82,8 +82,10 @@ def pictures(kit: PicturedKit, language: str) -> list[Picture]:
     return [*step_scenes.pictures(kit, language), *of_parts]
 
 
-def manual_data(kit: PicturedKit, language: str) -> dict[str, Any]:
-    """Everything that the template shows, as JSON values."""
+def manual_data(
+    kit: PicturedKit, language: str, shown: Sequence[Picture] | None = None
+) -> dict[str, Any]:
+    """Everything that the template shows, as JSON values; its :func:`pictures`, where known."""
     wording = Wording.read("kitgen.paper", "manual", language)
     name = str(kit.game["name"])
     size = wording.number(kit.manifest.profile.get("size", kit.game["board_size"]))
@@ -94,7 +96,7 @@ def manual_data(kit: PicturedKit, language: str) -> dict[str, Any]:
         "foot": wording.text("foot", name=name),
         "print": printing(kit, wording),
         "coupon": coupon(kit, wording),
-        "steps": _steps(kit, wording),
+        "steps": _steps(kit, wording, pictures(kit, language) if shown is None else shown),
         "step_words": {
             key: wording.text(f"step.{key}") for key in ("need", "do", "feel", "stuck", "undo")
         },
@@ -103,9 +105,9 @@ def manual_data(kit: PicturedKit, language: str) -> dict[str, Any]:
     }
 
 
-def _steps(kit: PicturedKit, wording: Wording) -> list[dict[str, Any]]:
+def _steps(kit: PicturedKit, wording: Wording, pictured: Sequence[Picture]) -> list[dict[str, Any]]:
     words = Wording.read("kitgen.steps", "steps", wording.language)
-    shown_by_path = {one.path: one for one in pictures(kit, wording.language)}
+    shown_by_path = {one.path: one for one in pictured}
     alts = {path: one.alt for path, one in shown_by_path.items()}
     order = steps(kit.manifest)
     numbered = {step.key: (number, step) for number, step in enumerate(order, start=1)}
@@ -215,6 +217,5 @@ def _counts(kit: PicturedKit, of_kind: str) -> list[int]:
 
 
 def _size(part: Part, wording: Wording) -> str:
-    low, high = part.bbox_mm
-    sides = (wording.number(b - a, 1) for a, b in zip(low, high, strict=True))
+    sides = (wording.number(length, 1) for length in part.size_mm)
     return "\N{NO-BREAK SPACE}\N{MULTIPLICATION SIGN}\N{NO-BREAK SPACE}".join(sides)

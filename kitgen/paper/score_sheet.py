@@ -42,8 +42,8 @@ def score_sheet(kit: PicturedKit, language: str, paper: str) -> bytes:
         language=language,
         paper=paper,
         title=f"{data['title']} · {kit.game['name']}",
-        own_font=str(kit.printed.get("font", "")),
-        own_weight=int(kit.printed.get("font_weight") or 400),
+        own_font=kit.letter_font,
+        own_weight=kit.letter_weight,
     )
 
 

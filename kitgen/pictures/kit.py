@@ -10,13 +10,13 @@ from typing import TYPE_CHECKING, Any
 
 from kitgen.errors import UserError
 from kitgen.export.manifest import Manifest, Part, Placed
+from kitgen.export.manifest_file import manifest_bytes
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from kitgen.mesh.mesh import Mesh
 
-MANIFEST = "manifest.json"
 _NEUTRAL = "#9AA4AB"
 """Where a kit of before colours were recorded names none."""
 
@@ -43,11 +43,7 @@ class PicturedKit:
         Raises:
             UserError: There is none, or it is none.
         """
-        path = folder / MANIFEST
-        try:
-            data = path.read_bytes()
-        except OSError as error:
-            raise UserError(f"{path} cannot be read: {error.strerror}") from error
+        data = manifest_bytes(folder)
         return cls(folder, Manifest.from_bytes(data), hashlib.sha256(data).hexdigest())
 
     @cached_property
@@ -71,6 +67,16 @@ class PicturedKit:
         """The resolved half ``[print]`` of the profile."""
         printed: Mapping[str, Any] = self.manifest.profile["print"]
         return printed
+
+    @property
+    def letter_font(self) -> str:
+        """Family or file that tiles are lettered with; empty where the profile does not say."""
+        return str(self.printed.get("font") or "")
+
+    @property
+    def letter_weight(self) -> int:
+        """Weight of that font."""
+        return int(self.printed.get("font_weight") or 400)
 
     def colour(self, part: str) -> str:
         """``#RRGGBB`` of a part's filament."""

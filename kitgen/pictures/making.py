@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import base64
 import hashlib
 import json
 from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from kitgen.companions import CompanionFile, Companions
-from kitgen.errors import UserError
+from kitgen.companions import CompanionFile, Companions, packed, unpacked
+from kitgen.export.manifest_file import manifest_bytes
 from kitgen.store import Store, code_fingerprint
 from kitgen.wording import FALLBACK, chosen_language
 
@@ -20,7 +19,6 @@ if TYPE_CHECKING:
 
 LIST = "pictures/pictures.json"
 PAGE = "preview.html"
-MANIFEST = "manifest.json"
 _CODE = (
     "kitgen.pictures",
     "kitgen.steps",
@@ -29,7 +27,7 @@ _CODE = (
     "kitgen.export.stl_reading",
     "wordstack",
 )
-_LIBRARIES = ("babel", "numpy", "pillow", "scipy", "trimesh", "vtk")
+_LIBRARIES = ("babel", "numpy", "pillow", "trimesh", "vtk")
 
 
 def make_pictures(
@@ -56,25 +54,24 @@ def make_pictures(
     Raises:
         UserError: There is no kit, or a part's file is absent or damaged.
     """
-    manifest = _read(folder)
+    manifest = manifest_bytes(folder)
     digest = hashlib.sha256(manifest).hexdigest()
     tongue, remark = _language(manifest, language)
     if remark:
         note(remark)
-    notes = (remark,) if remark else ()
     code = code_fingerprint(_CODE, _LIBRARIES)
     key = f"pictures {code} {digest} {tongue}"
     known = store.get(key)
     if known is not None:
-        return Companions(LIST, digest, _unpacked(known), {"language": tongue}, notes)
+        return Companions(LIST, digest, unpacked(known), {"language": tongue})
     from kitgen.pictures.kit import PicturedKit
 
     kit = PicturedKit.read(folder)
     files, renderer = _made(kit, tongue, store, jobs, begin, drawn, note)
     if renderer == "vtk":
         # What a simple renderer drew must not stand for VTK's once VTK can draw.
-        store.put(key, _packed(files))
-    return Companions(LIST, digest, files, {"language": tongue}, notes)
+        store.put(key, packed(files))
+    return Companions(LIST, digest, files, {"language": tongue})
 
 
 def every_picture(kit: PicturedKit, language: str, store: Store) -> list[Picture]:
@@ -89,14 +86,6 @@ def every_picture(kit: PicturedKit, language: str, store: Store) -> list[Picture
         *plates.pictures(kit, language),
         *parts.pictures(kit, language),
     ]
-
-
-def _read(folder: Path) -> bytes:
-    path = folder / MANIFEST
-    try:
-        return path.read_bytes()
-    except OSError as error:
-        raise UserError(f"{path} cannot be read: {error.strerror}") from error
 
 
 def _language(manifest: bytes, asked: str | None) -> tuple[str, str]:
@@ -144,14 +133,3 @@ def _made(
     files.append(CompanionFile(PAGE, preview_page(kit, language)))
     drawn(PAGE)
     return files, outcome.renderer
-
-
-def _packed(files: list[CompanionFile]) -> bytes:
-    rows = [[f.path, base64.b64encode(f.data).decode(), dict(f.about)] for f in files]
-    return json.dumps(rows, ensure_ascii=False).encode()
-
-
-def _unpacked(data: bytes) -> list[CompanionFile]:
-    return [
-        CompanionFile(path, base64.b64decode(text), about) for path, text, about in json.loads(data)
-    ]

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import numpy as np
+
 from kitgen.pictures.scene import Pose, Prop, moved, placed
 
 if TYPE_CHECKING:
@@ -23,8 +25,7 @@ def with_letter(kit: PicturedKit, part: str, pose: Pose) -> Iterator[Prop]:
     letter = f"{part}{_LETTER}"
     if letter in kit.parts:
         top = kit.parts[part].bbox_mm[1][2] - kit.parts[letter].bbox_mm[1][2]
-        lifted = placed(((1, 0, 0, 0), (0, 1, 0, 0), (0, 0, 1, top), (0, 0, 0, 1)))
-        yield Prop(letter, pose @ lifted)
+        yield Prop(letter, pose @ moved(np.eye(4), (0, 0, top)))
 
 
 def is_letter(name: str) -> bool:
@@ -46,7 +47,4 @@ def lying(kit: PicturedKit, part: str, x: float, y: float, z: float = 0.0) -> Po
     """A pose that puts the middle of a part's footprint on a place, in print orientation."""
     low, high = kit.parts[part].bbox_mm
     middle = [(a + b) / 2 for a, b in zip(low, high, strict=True)]
-    return moved(placed(_IDENTITY), (x - middle[0], y - middle[1], z - low[2]))
-
-
-_IDENTITY = ((1, 0, 0, 0), (0, 1, 0, 0), (0, 0, 1, 0), (0, 0, 0, 1))
+    return moved(np.eye(4), (x - middle[0], y - middle[1], z - low[2]))

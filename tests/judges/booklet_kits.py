@@ -12,6 +12,21 @@ from kitgen.pictures.kit import PicturedKit
 KitOf = Callable[..., PicturedKit]
 
 
+def rules_only(game: Mapping[str, Any], size: int, tiles: Mapping[str, int]) -> PicturedKit:
+    """A kit with rules and without a part."""
+    manifest = Manifest(
+        kitgen_version="0",
+        profile={"game": dict(game), "print": {}, "size": size, "tiles": dict(tiles)},
+        parts=(),
+        files=(),
+        assembly=(),
+        joints=(),
+        material=None,
+        printer=None,
+    )
+    return PicturedKit(Path("nowhere"), manifest, "0" * 64)
+
+
 @pytest.fixture(scope="session")
 def kit_of() -> KitOf:
     """Call it with the name of a profile and what else is to hold; rules by dotted key."""
@@ -37,16 +52,6 @@ def kit_of() -> KitOf:
                 inner = inner[step]
             inner[last] = value
         GameProfile.model_validate(table)
-        manifest = Manifest(
-            kitgen_version="0",
-            profile={"game": table, "print": {}, "size": size, "tiles": tiles},
-            parts=(),
-            files=(),
-            assembly=(),
-            joints=(),
-            material=None,
-            printer=None,
-        )
-        return PicturedKit(Path("nowhere"), manifest, "0" * 64)
+        return rules_only(table, size, tiles)
 
     return of

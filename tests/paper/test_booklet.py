@@ -3,15 +3,14 @@
 import json
 import string
 from collections.abc import Iterator, Mapping
-from pathlib import Path
 from typing import Any, get_args
 
 import pytest
+from booklet_kits import rules_only
 from wordstack import GameProfile, load_profile, profile_names
 from wordstack.options import Options
 from wordstack.rules_options import RulesOptions
 
-from kitgen.export.manifest import Manifest
 from kitgen.paper.booklet import WORDING, booklet, booklet_data
 from kitgen.paper.examples import KINDS, REFUSED_WITH
 from kitgen.pictures.kit import PicturedKit
@@ -20,24 +19,8 @@ from kitgen.wording import LANGUAGES, Wording
 
 def kit_of(profile: GameProfile) -> PicturedKit:
     """A kit of which only the rules are known, which is all that the booklet needs."""
-    tiles = dict(profile.tile_set(profile.board_size).counts)
-    resolved = {
-        "game": profile.model_dump(mode="json"),
-        "print": {},
-        "size": profile.board_size,
-        "tiles": tiles,
-    }
-    manifest = Manifest(
-        kitgen_version="0",
-        profile=json.loads(json.dumps(resolved)),
-        parts=(),
-        files=(),
-        assembly=(),
-        joints=(),
-        material=None,
-        printer=None,
-    )
-    return PicturedKit(Path("nowhere"), manifest, "0" * 64)
+    game = json.loads(json.dumps(profile.model_dump(mode="json")))
+    return rules_only(game, profile.board_size, profile.tile_set(profile.board_size).counts)
 
 
 def changed(profile: str, changes: Mapping[str, Any]) -> GameProfile:

@@ -6,9 +6,10 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
+
 from kitgen.pictures.look import CREASE_DEG
 from kitgen.pictures.page.packing import packed
-from kitgen.pictures.scene import placed
 from kitgen.pictures.tiles import is_letter, with_letter
 from kitgen.steps.exploding import explosion
 
@@ -28,7 +29,6 @@ _ROLE_OF = {
     "coupon-cap": "tiles",
 }
 _SETTING_OF = {"board": "board_colour", "rack": "rack_colour", "tiles": "tile_colour"}
-_WHERE_IT_IS = ((1, 0, 0, 0), (0, 1, 0, 0), (0, 0, 1, 0), (0, 0, 0, 1))
 _COUNTED = ("board-quarter", "rack-half", "tile")
 """Kinds that a plate's name counts one by one; anything else is a piece."""
 
@@ -151,8 +151,7 @@ def _shapes(kit: PicturedKit) -> tuple[list[dict[str, Any]], dict[str, dict[str,
 
 
 def _part(kit: PicturedKit, part: Part, number: dict[str, int], wording: Wording) -> dict[str, Any]:
-    low, high = part.bbox_mm
-    size = [wording.number(b - a, 1) for a, b in zip(low, high, strict=True)]
+    size = [wording.number(length, 1) for length in part.size_mm]
     of_role = role(kit, part)
     return {
         "role": of_role,
@@ -172,7 +171,7 @@ def _part(kit: PicturedKit, part: Part, number: dict[str, int], wording: Wording
 
 def _letter(kit: PicturedKit, part: Part, number: dict[str, int]) -> dict[str, Any] | None:
     """Give the body that lies in a tile, and how far above its own file's place it does so."""
-    _, *inlaid = with_letter(kit, part.name, placed(_WHERE_IT_IS))
+    _, *inlaid = with_letter(kit, part.name, np.eye(4))
     return next(
         ({"part": number[prop.part], "up": _short(prop.pose[2, 3])} for prop in inlaid), None
     )

@@ -22,7 +22,7 @@ def pictures(kit: PicturedKit, language: str) -> list[Picture]:
     if not tiles or not kit.manifest.whole:
         return []
     wording = Wording.read("kitgen.pictures", "pictures", language)
-    pitch = _GAP * (tiles[0].bbox_mm[1][0] - tiles[0].bbox_mm[0][0])
+    pitch = _GAP * tiles[0].size_mm[0]
     columns = math.ceil(math.sqrt(len(tiles) * 1.5))
     rows = math.ceil(len(tiles) / columns)
     props = [

@@ -25,14 +25,8 @@ def pictures(kit: PicturedKit, language: str) -> list[Picture]:
     return [_picture(kit, part, wording) for part in kit.manifest.parts]
 
 
-def picture_of(kit: PicturedKit, name: str, language: str) -> Picture:
-    """The picture of one part, as in :func:`pictures`."""
-    wording = Wording.read("kitgen.pictures", "pictures", language)
-    return _picture(kit, kit.parts[name], wording)
-
-
 def _picture(kit: PicturedKit, part: Part, wording: Wording) -> Picture:
-    large = max(high - low for low, high in zip(*part.bbox_mm, strict=True)) > 60
+    large = max(part.size_mm) > 60
     pose = _turned(part)
     whole = (
         [Prop(part.name, pose)] if is_letter(part.name) else list(with_letter(kit, part.name, pose))
@@ -53,8 +47,7 @@ def _turned(part: Part) -> Pose:
 
 def _alt(part: Part, wording: Wording) -> str:
     """What it is, how large and how many."""
-    size = [high - low for low, high in zip(*part.bbox_mm, strict=True)]
-    dimensions = " \u00d7 ".join(wording.number(length, 1) for length in size)
+    dimensions = " \u00d7 ".join(wording.number(length, 1) for length in part.size_mm)
     known = ("tile", "tile-letter", "board-quarter", "rack-half")
     kind = part.kind if part.kind in known else "other"
     what = wording.text(f"part.{kind}", label=part.label or "", name=part.name)

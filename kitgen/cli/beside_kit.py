@@ -1,0 +1,46 @@
+"""What `kitgen paper` and `kitgen preview` share: files are made from a kit and put beside it."""
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import typer
+
+if TYPE_CHECKING:
+    from kitgen.cli.terminal import Reporter
+    from kitgen.companions import Companions
+    from kitgen.store import Store
+
+Make = Callable[[Path, "Store", "Reporter"], "Companions"]
+
+
+def put_beside(
+    output: Path | None, make: Make, *, no_cache: bool, quiet: bool, as_json: bool
+) -> "tuple[Path, Companions]":
+    """Make files from a kit and write them into its folder; print their list where JSON is asked.
+
+    Args:
+        output: The kit's folder, or None for the only one.
+        make: Makes them, given the folder, the cache and who reports.
+        no_cache: Make everything anew, and keep nothing.
+        quiet: Report nothing.
+        as_json: Print the list of files.
+
+    Raises:
+        UserError: There is no kit.
+        BuildError: The folder cannot be written.
+    """
+    from kitgen.cli.kit_folder import kit_folder
+    from kitgen.cli.terminal import Reporter
+    from kitgen.companions import write
+    from kitgen.output_folder import adding
+    from kitgen.store import Store, cache_folder
+
+    folder = kit_folder(output)
+    with Reporter(quiet=quiet or as_json) as reporter, adding(folder):
+        made = make(folder, Store(None if no_cache else cache_folder()), reporter)
+        write(made, folder)
+    if as_json:
+        typer.echo(json.dumps(json.loads(made.list_bytes()), ensure_ascii=False, indent=2))
+    return folder, made
