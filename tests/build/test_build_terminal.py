@@ -98,7 +98,7 @@ def test_the_closing_table(tmp_path, run_kitgen, kit10):
         assert f"  {plate['file']}: {plate['title']}" in closing
     grams = sum(plate["estimate"]["grams"] for plate in kit10.manifest["plates"])
     assert f"Plates for bambu-a1 (256 x 256 mm); by kitgen's own estimate {grams:.0f} g" in text
-    assert "Next: slice the plates at 0.2 mm layers without supports" in text
+    assert "Next: slice the plates at 0.2 mm layers, the first one too, without supports" in text
     assert "print the first" in closing[-1]
 
 
@@ -108,7 +108,7 @@ def test_inlays_are_told_of(tmp_path, run_kitgen):
         *("-o", "kit", "--step"),
         cwd=tmp_path,
     )
-    assert "second body of each tile" in answer.out
+    assert "the plates of tiles take two filaments: body first, letter second" in answer.out
     assert "step/" in answer.out
 
 

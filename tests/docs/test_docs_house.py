@@ -2,7 +2,9 @@
 
 import re
 import tomllib
+from fnmatch import fnmatch
 
+import pytest
 from pages import ROOT, page
 
 from kitgen.cli import COMMANDS
@@ -28,3 +30,11 @@ def test_the_layers_are_those_that_are_held() -> None:
 def test_commands_have_a_module_each() -> None:
     for command in COMMANDS.values():
         assert re.fullmatch(r"kitgen\.cli\.\w+", command.module)
+
+
+def test_no_folder_of_tests_is_passed_over(request: pytest.FixtureRequest) -> None:
+    patterns = request.config.getini("norecursedirs")
+    folders = {path.parent for path in (ROOT / "tests").rglob("test_*.py")}
+    names = {part for folder in folders for part in folder.relative_to(ROOT).parts}
+    assert "build" in names
+    assert not [name for name in names for pattern in patterns if fnmatch(name, pattern)]
