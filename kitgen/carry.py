@@ -10,7 +10,7 @@ import shutil
 from collections.abc import Callable, Iterator
 from pathlib import Path, PurePosixPath
 
-from kitgen.export.manifest_file import FORMAT, MANIFEST
+from kitgen.export.manifest_file import FORMAT, MANIFEST, plain_bytes
 
 REPORTS = ("report.json", "report.html")
 """What a check writes about a kit: the next kit has its own, so they are not carried over."""
@@ -32,7 +32,7 @@ def listed_files(folder: Path) -> frozenset[str] | None:
         folder holds no manifest of kitgen's, or one that cannot be read.
     """
     try:
-        manifest = json.loads((folder / MANIFEST).read_bytes())
+        manifest = json.loads(plain_bytes(folder / MANIFEST))
         if manifest["format"] != FORMAT:
             return None
         paths = [part["file"] for part in manifest["parts"]]
@@ -50,7 +50,7 @@ def listed_files(folder: Path) -> frozenset[str] | None:
 def listed_by_companion(folder: Path, name: str, list_format: str) -> list[str]:
     """Give a list of companion files and the files in it; nothing where it is the user's file."""
     try:
-        data = json.loads((folder / name).read_bytes())
+        data = json.loads(plain_bytes(folder / name))
         if data["format"] != list_format:
             return []
         paths = [entry["path"] for entry in data["files"]]
@@ -73,7 +73,7 @@ def make_way(folder: Path, own: str) -> None:
 
 def _is_report(path: Path) -> bool:
     try:
-        return not path.is_symlink() and _REPORT_MARK in path.read_bytes()
+        return not path.is_symlink() and _REPORT_MARK in plain_bytes(path)
     except OSError:
         return False
 

@@ -9,16 +9,12 @@ from __future__ import annotations
 import base64
 import hashlib
 import json
-import secrets
 from collections.abc import Mapping, Sequence
-from contextlib import suppress
 from dataclasses import dataclass, field
-from pathlib import Path
 from typing import Any
 
 from kitgen import __version__
-from kitgen.carry import COMPANIONS, is_inside, listed_by_companion, listed_files, make_way
-from kitgen.errors import BuildError
+from kitgen.carry import COMPANIONS
 from kitgen.export.json_text import rounded, to_bytes
 
 FORMAT_VERSION = 1
@@ -76,53 +72,6 @@ class Companions:
                 }
             )
         )
-
-
-def write(made: Companions, folder: Path) -> None:
-    """Put files into a kit's folder, each whole or not at all, and remove those of before.
-
-    A file of the user's that has one of the names is kept beside it, as ``NAME.kept.pdf``.
-
-    Raises:
-        BuildError: The system refuses; what was there before is still there or replaced as a whole.
-    """
-    new = {file.path: file.data for file in made.files} | {made.list_path: made.list_bytes()}
-    before = listed_by_companion(folder, made.list_path, COMPANIONS[made.list_path])
-    staged: dict[str, Path] = {}
-    try:
-        for path, data in new.items():
-            target = folder / path
-            target.parent.mkdir(parents=True, exist_ok=True)
-            # A name of its own: two commands may write one kit's files at the same time.
-            part = target.with_name(f".{target.name}.{secrets.token_hex(4)}.part")
-            staged[path] = part
-            part.write_bytes(data)
-        ours = listed_files(folder) or frozenset()
-        for path in new:
-            if path not in ours:
-                make_way(folder, path)
-        # The list goes first: a cut then leaves files that it knows, and none that nobody owns.
-        for path in (made.list_path, *(file.path for file in made.files)):
-            staged[path].replace(folder / path)
-        for path in set(before) - set(new):
-            _remove(folder, path)
-    except OSError as error:
-        reason = error.strerror or type(error).__name__
-        raise BuildError(f"{folder}: {made.list_path} cannot be written: {reason}") from error
-    finally:
-        for part in staged.values():
-            with suppress(OSError):
-                part.unlink()
-
-
-def _remove(folder: Path, path: str) -> None:
-    """Remove one of the folder's own files, and folders that it leaves empty."""
-    if not is_inside(folder, path):
-        return
-    (folder / path).unlink(missing_ok=True)
-    for parent in list(Path(path).parents)[:-1]:
-        with suppress(OSError):  # not empty
-            (folder / parent).rmdir()
 
 
 def packed(files: Sequence[CompanionFile]) -> bytes:

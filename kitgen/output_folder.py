@@ -25,7 +25,7 @@ import shutil
 import sys
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager, suppress
+from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 
 from kitgen.carry import (
@@ -35,6 +35,7 @@ from kitgen.carry import (
     listed_files,
     move_foreign,
 )
+from kitgen.companion_writing import settle, unsettled
 from kitgen.errors import BuildError, UserError
 from kitgen.export.manifest_file import MANIFEST
 
@@ -129,7 +130,8 @@ def recover(target: Path) -> None:
     target = _located(target)
     if not target.name:  # the root
         return
-    if not any(os.path.lexists(_beside(target, role)) for role in ("new", "old", "lock")):
+    cut = any(os.path.lexists(_beside(target, role)) for role in ("new", "old", "lock"))
+    if not (cut or unsettled(target)):
         return
     with suppress(_BusyError), _locked(target):
         _recover(target)
@@ -139,10 +141,14 @@ def recover(target: Path) -> None:
 def adding(target: Path) -> Iterator[None]:
     """Hold a kit's folder while files are put beside the kit, so that no build swaps it meanwhile.
 
+    Where no lock can be made beside it, no build could swap it either.
+
     Raises:
-        BuildError: a build is writing it, or the system refused.
+        BuildError: another process is writing it.
     """
-    with _locked(_located(target)):
+    with ExitStack() as held:
+        with suppress(UserError):
+            held.enter_context(_locked(_located(target.resolve())))
         yield
 
 
@@ -244,7 +250,7 @@ def _locked(target: Path) -> Iterator[None]:
         path.open("ab").close()
         lock.acquire()
     except Timeout:
-        raise _BusyError(f"another build is writing {target}; wait until it ends") from None
+        raise _BusyError(f"another kitgen is writing {target}; wait until it ends") from None
     except OSError as error:
         raise _explained(error, target, during_start=True) from error
     try:
@@ -277,6 +283,7 @@ def _recover(target: Path) -> None:
                 _clear(old, target)
         if os.path.lexists(new):
             shutil.rmtree(new)
+        settle(target)
     except OSError as error:
         raise BuildError(
             f"a build of {target} was cut and cannot be cleared up: {_reason(error)};"

@@ -1,14 +1,17 @@
 """Paper and pictures beside a kit: whose files they are, and what a cut or a rebuild leaves."""
 
 import json
+import os
 from pathlib import Path
 
 import pytest
 
 from kitgen.carry import COMPANIONS, foreign_files, listed_files
-from kitgen.companions import CompanionFile, Companions, write
+from kitgen.companion_writing import settle, unsettled, write
+from kitgen.companions import CompanionFile, Companions
 from kitgen.errors import BuildError
 from kitgen.export.manifest import sha256
+from kitgen.output_folder import recover
 
 LIST = "paper/paper.json"
 
@@ -107,3 +110,139 @@ def test_a_write_that_fails_leaves_what_was_there(
         write(made("paper/a.pdf", "paper/b.pdf", text="newer"), folder)
     monkeypatch.undo()
     assert {p: p.read_bytes() for p in folder.rglob("*") if p.is_file()} == before
+
+
+class CutError(BaseException):
+    """The process is killed here."""
+
+
+def found(folder: Path) -> dict[str, str]:
+    return {
+        path.relative_to(folder).as_posix(): path.read_text()
+        for path in folder.rglob("*")
+        if path.is_file()
+    }
+
+
+def cut_at(monkeypatch: pytest.MonkeyPatch, step: int) -> None:
+    """Let nothing be renamed any more from the given time on, nor anything be removed."""
+    done = 0
+
+    def counted(name: str) -> None:
+        whole = getattr(Path, name)
+
+        def stopped(self: Path, *arguments: object, **named: object) -> object:
+            nonlocal done
+            done += 1
+            if done > step:
+                raise CutError
+            return whole(self, *arguments, **named)
+
+        monkeypatch.setattr(Path, name, stopped)
+
+    for name in ("rename", "replace", "unlink"):
+        counted(name)
+    monkeypatch.setattr("kitgen.companion_writing.shutil.rmtree", lambda *_, **__: None)
+
+
+@pytest.mark.parametrize("step", range(12))
+def test_a_kill_leaves_the_old_or_the_new_once_somebody_looks(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, step: int
+) -> None:
+    folder = kit(tmp_path / "kit")
+    write(made("paper/a.pdf", "paper/b.pdf", "paper/old.pdf"), folder)
+    (folder / "paper/mine.txt").write_text("notes")
+    (folder / "paper/c.pdf").write_text("mine too")
+    before = found(folder)
+    whole = kit(tmp_path / "whole")
+    write(made("paper/a.pdf", "paper/b.pdf", "paper/c.pdf", text="newer"), whole)
+    after = found(whole) | {"paper/mine.txt": "notes", "paper/c.kept.pdf": "mine too"}
+    with monkeypatch.context() as patch:
+        cut_at(patch, step)
+        cut = False
+        try:
+            write(made("paper/a.pdf", "paper/b.pdf", "paper/c.pdf", text="newer"), folder)
+        except CutError:
+            cut = True
+    assert cut is (step < 7), "other steps than were thought"
+    # Every command that reads a kit's folder looks after it first.
+    recover(folder)
+    assert found(folder) == (before if step == 0 else after)
+    assert not unsettled(folder)
+    settle(folder)
+    assert found(folder) == (before if step == 0 else after)
+
+
+def test_an_interrupt_leaves_no_mixture(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    folder = kit(tmp_path / "kit")
+    write(made("paper/a.pdf", "paper/b.pdf"), folder)
+    whole = Path.replace
+    done = 0
+
+    def interrupted(self: Path, target: Path) -> Path:
+        nonlocal done
+        done += 1
+        if done == 2:
+            raise KeyboardInterrupt
+        return whole(self, target)
+
+    monkeypatch.setattr(Path, "replace", interrupted)
+    with pytest.raises(KeyboardInterrupt):
+        write(made("paper/a.pdf", "paper/b.pdf", text="newer"), folder)
+    monkeypatch.undo()
+    assert {text.split()[0] for path, text in found(folder).items() if path.endswith(".pdf")} == {
+        "newer"
+    }
+    assert not unsettled(folder)
+
+
+@pytest.mark.parametrize("kind", ["file", "link to a folder", "dangling link"])
+def test_what_stands_where_the_folder_belongs_is_kept_beside_it(tmp_path: Path, kind: str) -> None:
+    folder = kit(tmp_path / "kit")
+    outside = tmp_path / "outside"
+    if kind == "file":
+        (folder / "paper").write_text("mine")
+    else:
+        (folder / "paper").symlink_to(outside)
+    if kind == "link to a folder":
+        outside.mkdir()
+        (outside / "a.pdf").write_text("mine")
+    write(made("paper/a.pdf"), folder)
+    assert (folder / "paper/a.pdf").read_text() == "new paper/a.pdf"
+    assert not (folder / "paper").is_symlink()
+    assert (folder / "paper.kept").is_symlink() is (kind != "file")
+    if kind == "file":
+        assert (folder / "paper.kept").read_text() == "mine"
+    if kind == "link to a folder":
+        assert [path.name for path in outside.iterdir()] == ["a.pdf"]
+        assert (outside / "a.pdf").read_text() == "mine"
+
+
+def test_a_folder_of_the_users_with_the_name_of_a_file_is_kept(tmp_path: Path) -> None:
+    folder = kit(tmp_path / "kit")
+    write(made("paper/a.pdf"), folder)
+    (folder / "paper/a.pdf").unlink()
+    (folder / "paper/a.pdf").mkdir()
+    (folder / "paper/a.pdf/mine.txt").write_text("mine")
+    write(made("paper/a.pdf", text="newer"), folder)
+    assert (folder / "paper/a.pdf").read_text() == "newer paper/a.pdf"
+    assert (folder / "paper/a.kept.pdf/mine.txt").read_text() == "mine"
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="no pipes here")
+def test_a_pipe_in_place_of_a_list_is_not_waited_for(tmp_path: Path) -> None:
+    folder = kit(tmp_path / "kit")
+    (folder / "paper").mkdir()
+    os.mkfifo(folder / LIST)
+    assert listed_files(folder) == {"manifest.json"}
+    write(made("paper/a.pdf"), folder)
+    assert (folder / "paper/paper.kept.json").is_fifo()
+    (folder / "manifest.json").unlink()
+    os.mkfifo(folder / "manifest.json")
+    assert listed_files(folder) is None
+
+
+def test_what_was_there_before_and_is_gone_is_named(tmp_path: Path) -> None:
+    folder = kit(tmp_path / "kit")
+    assert write(made("paper/a.pdf", "paper/b.pdf"), folder) == ()
+    assert write(made("paper/a.pdf"), folder) == ("paper/b.pdf",)

@@ -488,7 +488,7 @@ def waiting(target):
 
 
 def test_a_second_build_is_refused_while_the_first_runs(target, waiting):
-    with pytest.raises(BuildError, match=r"another build is writing .*; wait until it ends"):
+    with pytest.raises(BuildError, match=r"another kitgen is writing .*; wait until it ends"):
         build(target, "second")
     recover(target)  # leaves the running build alone
     waiting.communicate("\n")
@@ -505,7 +505,7 @@ def test_two_spellings_of_one_folder_share_the_lock(target, waiting):
         target.parent / "detour" / ".." / target.name,
         target.parent.parent / "link" / target.name,
     ):
-        with pytest.raises(BuildError, match="another build is writing"):
+        with pytest.raises(BuildError, match="another kitgen is writing"):
             build(spelling, "second")
 
 

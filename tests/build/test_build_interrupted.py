@@ -188,7 +188,7 @@ def test_a_second_build_is_refused_while_the_first_runs(target, started, run_kit
     answer = run_kitgen("build", "--size", 6, "-o", target, cwd=target.parent)
     assert answer.code == 1
     assert answer.err.count("\n") == 1
-    assert answer.err.startswith("kitgen: error: another build is writing")
+    assert answer.err.startswith("kitgen: error: another kitgen is writing")
     assert str(target) in answer.err
     _, err = process.communicate(timeout=120)
     assert process.returncode == 0, err
