@@ -32,8 +32,17 @@ Sha256 = Annotated[str, Field(pattern=r"^[0-9a-f]{64}$")]
 RelativePath = Annotated[
     str,
     Field(
-        pattern=r"^[^/\\]+(/[^/\\]+)*$",
+        pattern=r"^[^/\\\x00-\x1f]+(/[^/\\\x00-\x1f]+)*$",
         description="path inside the kit's folder, with forward slashes",
+    ),
+]
+PartName = Annotated[
+    str,
+    Field(
+        # Pictures and files are called by it.
+        pattern=r"^[^/\\\x00-\x1f]+$",
+        max_length=100,
+        description="no separator of paths, no control character",
     ),
 ]
 NonEmpty = Annotated[str, Field(min_length=1)]
@@ -81,7 +90,7 @@ class Letter(_Record):
 class Part(_Record):
     """One unique printed part, as its file holds it."""
 
-    name: NonEmpty
+    name: PartName
     kind: Kind = Field(description="tile, tile-letter, board-quarter, rack-half; others may join")
     label: str | None = Field(description="what a tile carries, else null")
     file: RelativePath

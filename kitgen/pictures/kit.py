@@ -6,16 +6,22 @@ import hashlib
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
+
+from pydantic import ValidationError
 
 from kitgen.errors import UserError
 from kitgen.export.manifest import Manifest, Part, Placed
-from kitgen.export.manifest_file import manifest_bytes
+from kitgen.export.manifest_file import MANIFEST, manifest_bytes, part_bytes
+from kitgen.wording import Wording
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from wordstack import Rulebook
+
     from kitgen.mesh.mesh import Mesh
+    from kitgen.settings.print_settings import PrintSettings
 
 _NEUTRAL = "#9AA4AB"
 """Where a kit of before colours were recorded names none."""
@@ -44,7 +50,11 @@ class PicturedKit:
             UserError: There is none, or it is none.
         """
         data = manifest_bytes(folder)
-        return cls(folder, Manifest.from_bytes(data), hashlib.sha256(data).hexdigest())
+        try:
+            manifest = Manifest.from_bytes(data)
+        except UserError as error:
+            raise UserError(f"{folder}: {error}") from error
+        return cls(folder, manifest, hashlib.sha256(data).hexdigest())
 
     @cached_property
     def parts(self) -> Mapping[str, Part]:
@@ -56,27 +66,79 @@ class PicturedKit:
         """What stands in the assembled game, by id, in the manifest's order."""
         return {placed.id: placed for placed in self.manifest.assembly}
 
-    @property
-    def game(self) -> Mapping[str, Any]:
-        """The resolved rules: the half ``[game]`` of the profile."""
-        game: Mapping[str, Any] = self.manifest.profile["game"]
-        return game
+    @cached_property
+    def rulebook(self) -> Rulebook:
+        """The rules, for the kit's own board and tiles.
+
+        Raises:
+            UserError: The manifest holds none.
+        """
+        from wordstack import GameProfile, Rulebook
+
+        profile = self.manifest.profile
+        try:
+            size, tiles = profile["size"], profile["tiles"]
+            game = {**profile["game"], "board_size": size}
+            game["tiles"] = {**game.get("tiles", {}), str(size): tiles}
+            return Rulebook.of(GameProfile.model_validate(game), size)
+        except (ValueError, LookupError, TypeError) as error:
+            raise self._refused("game", error) from error
 
     @property
-    def printed(self) -> Mapping[str, Any]:
-        """The resolved half ``[print]`` of the profile."""
-        printed: Mapping[str, Any] = self.manifest.profile["print"]
-        return printed
+    def players(self) -> int:
+        """How many racks were printed; as many can play."""
+        return self.printed.players or self.rulebook.profile.players_max
+
+    @property
+    def players_least(self) -> int:
+        """Fewest players of the game."""
+        return self.rulebook.profile.players_min
+
+    @property
+    def players_most(self) -> int:
+        """Most players: those of the game for whom there is a rack."""
+        most = self.rulebook.profile.players_max
+        return min(most, self.players) if self.players >= self.players_least else most
+
+    def title(self, language: str) -> str:
+        """What the game is called on paper: ``werdup`` is WerdUp, ``my-game`` My game."""
+        name = str(self.manifest.profile["game"].get("name", ""))
+        known = Wording.read("kitgen.pictures", "games", language).table["title"]
+        spaced = name.replace("-", " ").replace("_", " ")
+        return str(known.get(name, spaced[:1].upper() + spaced[1:]))
+
+    @cached_property
+    def printed(self) -> PrintSettings:
+        """The resolved half ``[print]`` of the profile.
+
+        Raises:
+            UserError: It is none.
+        """
+        from kitgen.settings.print_settings import PrintSettings
+
+        try:
+            return PrintSettings.model_validate(self.manifest.profile["print"])
+        except (ValueError, LookupError) as error:
+            raise self._refused("print", error) from error
+
+    def _refused(self, half: str, error: Exception) -> UserError:
+        if isinstance(error, ValidationError):
+            first = error.errors(include_url=False)[0]
+            problem = f"{'.'.join(map(str, (half, *first['loc'])))}: {first['msg']}"
+        else:
+            problem = f"{half}: {error}"
+        where = self.folder / MANIFEST
+        return UserError(f"{where}: profile.{problem}; build the kit again")
 
     @property
     def letter_font(self) -> str:
         """Family or file that tiles are lettered with; empty where the profile does not say."""
-        return str(self.printed.get("font") or "")
+        return self.printed.font
 
     @property
     def letter_weight(self) -> int:
         """Weight of that font."""
-        return int(self.printed.get("font_weight") or 400)
+        return self.printed.font_weight
 
     def colour(self, part: str) -> str:
         """``#RRGGBB`` of a part's filament."""
@@ -92,16 +154,16 @@ class PicturedKit:
         """The welded surface of a part in the coordinates of its file, in mm.
 
         Raises:
-            UserError: The file is absent or no STL.
+            UserError: The file is absent, another than the manifest's, or no STL.
         """
         if part not in self._meshes:
             from kitgen.export.stl_reading import NoBinaryStlError, read_stl, welded
 
-            path = self.folder / self.parts[part].file
+            file, sha256 = self.parts[part].file, self.parts[part].sha256
+            # Pictures are kept by the digest in the manifest: of another file they would be wrong.
+            data = part_bytes(self.folder, file, sha256)
             try:
-                self._meshes[part] = welded(read_stl(path.read_bytes()).corners)
-            except OSError as error:
-                raise UserError(f"{path} cannot be read: {error.strerror}") from error
+                self._meshes[part] = welded(read_stl(data).corners)
             except NoBinaryStlError as error:
-                raise UserError(f"{path} is damaged: {error}; build the kit again") from error
+                raise UserError(f"{self.folder / file}: {error}; build the kit again") from error
         return self._meshes[part]

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-import hashlib
-import json
 from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from kitgen.companions import CompanionFile, Companions, packed, unpacked
-from kitgen.export.manifest_file import manifest_bytes
+from kitgen.export.manifest_file import ManifestFile
 from kitgen.store import Store, code_fingerprint
-from kitgen.wording import FALLBACK, chosen_language
+from kitgen.wording import chosen_language
 
 if TYPE_CHECKING:
     from kitgen.pictures.kit import PicturedKit
@@ -21,6 +19,7 @@ LIST = "pictures/pictures.json"
 PAGE = "preview.html"
 _CODE = (
     "kitgen.pictures",
+    "kitgen.settings",
     "kitgen.steps",
     "kitgen.wording",
     "kitgen.export.manifest",
@@ -54,16 +53,18 @@ def make_pictures(
     Raises:
         UserError: There is no kit, or a part's file is absent or damaged.
     """
-    manifest = manifest_bytes(folder)
-    digest = hashlib.sha256(manifest).hexdigest()
-    tongue, remark = _language(manifest, language)
+    manifest = ManifestFile.read(folder)
+    wanted = manifest.printed.get("paper_language") if language is None else language
+    tongue, remark = chosen_language(wanted, manifest.language)
     if remark:
         note(remark)
+    manifest.require_parts()
     code = code_fingerprint(_CODE, _LIBRARIES)
-    key = f"pictures {code} {digest} {tongue}"
+    key = f"pictures {code} {manifest.sha256} {tongue}"
     known = store.get(key)
     if known is not None:
-        return Companions(LIST, digest, unpacked(known), {"language": tongue})
+        about = {"language": tongue, "renderer": "vtk"}
+        return Companions(LIST, manifest.sha256, unpacked(known), about)
     from kitgen.pictures.kit import PicturedKit
 
     kit = PicturedKit.read(folder)
@@ -71,7 +72,8 @@ def make_pictures(
     if renderer == "vtk":
         # What a simple renderer drew must not stand for VTK's once VTK can draw.
         store.put(key, packed(files))
-    return Companions(LIST, digest, files, {"language": tongue})
+    about = {"language": tongue, "renderer": renderer}
+    return Companions(LIST, manifest.sha256, files, about)
 
 
 def every_picture(kit: PicturedKit, language: str, store: Store) -> list[Picture]:
@@ -86,21 +88,6 @@ def every_picture(kit: PicturedKit, language: str, store: Store) -> list[Picture
         *plates.pictures(kit, language),
         *parts.pictures(kit, language),
     ]
-
-
-def _language(manifest: bytes, asked: str | None) -> tuple[str, str]:
-    """Language and remark, from the manifest's text: its model takes longer to load than the cache.
-
-    What is no manifest is refused by who reads it in full.
-    """
-    own = FALLBACK
-    try:
-        profile = json.loads(manifest)["profile"]
-        own = str(profile["game"]["language"])
-        asked = asked or profile["print"].get("paper_language")
-    except (ValueError, LookupError, TypeError, AttributeError, RecursionError):
-        pass
-    return chosen_language(asked, own)
 
 
 def _made(

@@ -6,7 +6,7 @@ import json
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from kitgen.store import Store, code_fingerprint
 
@@ -72,24 +72,16 @@ class MidGame:
         return cls(stacks, tuple(map(tuple, values["racks"])), values["worded"])
 
 
-def mid_game(game: Mapping[str, Any], size: int, store: Store) -> MidGame | None:
+def mid_game(rulebook: Rulebook, store: Store) -> MidGame | None:
     """Play until about a third of the board's squares have tiles, some of them stacks.
 
     Args:
-        game: The resolved half ``[game]`` of a profile.
-        size: Squares along one side.
+        rulebook: What is played.
         store: Where positions are kept.
 
     Returns:
         The same for the same rules and words everywhere; None where nothing can be laid.
-
-    Raises:
-        ProfileError: The game does not fit the board.
-        pydantic.ValidationError: These are no rules.
     """
-    from wordstack import GameProfile, Rulebook
-
-    rulebook = Rulebook.of(GameProfile.model_validate(game), size)
     words = _words(rulebook)
     digest = "no words" if words is None else words.sha256
     key = f"mid-game {code_fingerprint(_CODE)} {rulebook.sha256} {digest}"

@@ -3,7 +3,7 @@
 from collections import Counter
 
 import pytest
-from wordstack import Placement, Play, Rulebook, new_game, validate
+from wordstack import GameProfile, Placement, Play, Rulebook, new_game, validate
 from wordstack.lexicon import load_lexicon
 
 from kitgen.pictures import position
@@ -13,13 +13,15 @@ from kitgen.settings import load_settings
 from kitgen.store import Store
 
 
-def rules(profile: str = "werdup", size: int = 10) -> dict:
-    return load_settings(profile, size=size).resolved()["game"]
+def rules(**stack: int) -> Rulebook:
+    table = load_settings("werdup", size=10).resolved()["game"]
+    table["rules"]["stack"] |= stack
+    return Rulebook.of(GameProfile.model_validate(table), 10)
 
 
 @pytest.fixture(scope="module")
 def found() -> MidGame:
-    made = mid_game(rules(), 10, Store(None))
+    made = mid_game(rules(), Store(None))
     assert made is not None
     return made
 
@@ -60,24 +62,22 @@ def test_every_row_of_letters_on_it_is_a_word(found) -> None:
 
 def test_it_is_the_same_every_time_and_kept(tmp_path, found, monkeypatch) -> None:
     store = Store(tmp_path)
-    assert mid_game(rules(), 10, store) == found
+    assert mid_game(rules(), store) == found
     monkeypatch.setattr(position, "_best", lambda *_: pytest.fail("played again"))
-    assert mid_game(rules(), 10, store) == found
+    assert mid_game(rules(), store) == found
 
 
 def test_other_rules_are_another_game(tmp_path) -> None:
     store = Store(tmp_path)
-    mid_game(rules(), 10, store)
-    low = rules()
-    low["rules"]["stack"]["max_height"] = 2
-    other = mid_game(low, 10, store)
+    mid_game(rules(), store)
+    other = mid_game(rules(max_height=2), store)
     assert other is not None
     assert other.tallest == 2
 
 
 def test_without_words_tiles_are_laid_by_all_other_rules(monkeypatch) -> None:
     monkeypatch.setattr(position, "_words", lambda _: None)
-    made = mid_game(rules(), 10, Store(None))
+    made = mid_game(rules(), Store(None))
     assert made is not None
     assert not made.worded
     assert made.tiles >= 30

@@ -39,7 +39,7 @@ def pictures(kit: PicturedKit, language: str, store: Store | None = None) -> lis
         size=wording.number(int(kit.manifest.profile["size"])),
         stacks=wording.count("stacks", found.stacked),
         tallest=wording.number(found.tallest),
-        racks=wording.text(f"racks.{min(2, len(found.racks))}") if racks else "",
+        racks=wording.text(f"racks.{min(2, len(found.racks), _rack_count(kit))}") if racks else "",
     ).strip()
     props = [*_board(kit), *_laid(kit, found, pitch), *racks]
     scene = Scene(props, (0.1, -1.0, 1.15), 0.8)
@@ -48,11 +48,9 @@ def pictures(kit: PicturedKit, language: str, store: Store | None = None) -> lis
 
 def _position(kit: PicturedKit, store: Store) -> MidGame | None:
     """The position, if the kit has all its tiles and all its squares."""
-    from wordstack import ProfileError
-
     try:
-        found = mid_game(kit.game, int(kit.manifest.profile["size"]), store)
-    except (ProfileError, UserError, ValueError):
+        found = mid_game(kit.rulebook, store)
+    except UserError:
         # A manifest of before may hold rules that are none any more; its parts can be shown.
         return None
     if found is None:
@@ -89,12 +87,17 @@ def _racks(kit: PicturedKit, found: MidGame) -> Iterator[Prop]:
     boxes = [prop_corners(kit, Prop(half.part, placed(half.pose))) for half in halves]
     near = max(float(corners[:, 1].max()) for corners in boxes)
     shift = (0.0, -edge - RACK_AWAY_MM - near, 0.0)
-    for turn, rack in zip((0.0, 180.0), found.racks, strict=False):
+    # Of a game that two must play, a kit may have one rack all the same.
+    for turn, rack in zip((0.0, 180.0)[: _rack_count(kit)], found.racks, strict=False):
         across = turned("z", turn)
         for half in halves:
             yield Prop(half.part, across @ moved(placed(half.pose), shift))
         for place, label in zip(places, rack, strict=False):
             yield from _tile(kit, label, across @ moved(placed(place.pose), shift))
+
+
+def _rack_count(kit: PicturedKit) -> int:
+    return sum(part.count for part in kit.manifest.parts if part.kind == "rack-half") // 2
 
 
 def _tile(kit: PicturedKit, label: str, pose: Pose) -> Iterator[Prop]:

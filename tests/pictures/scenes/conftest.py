@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from kitgen.export.manifest import Manifest
+from kitgen.export.manifest import Manifest, sha256
 from kitgen.pictures.kit import PicturedKit
 from kitgen.settings import load_settings
 
@@ -17,6 +17,7 @@ QUARTER = ((-64.5, -64.5, 0.0), (11.8, 11.8, 4.8))
 LEFT = ((-69.5, 0.0, 0.0), (11.8, 28.6, 15.6))
 RIGHT = ((-11.8, 0.0, 0.0), (69.5, 28.6, 15.6))
 PITCH_MM = 2.6
+NO_MESH = b"boxes have no surface here"
 
 MakeKit = Callable[..., PicturedKit]
 
@@ -43,7 +44,7 @@ def part(name: str, kind: str, count: int, box: Any, label: str | None = None) -
         "solid_volume_mm3": 100.0,
         "bed_face": {"area_mm2": 10.0},
         "joint_revision": 2,
-        "sha256": "0" * 64,
+        "sha256": sha256(NO_MESH),
         "colour": "#1F5A60",
     }
 
@@ -85,7 +86,7 @@ def values(profile: str, *, inlay: bool, whole: bool) -> dict[str, Any]:
     items = [(some, 0.0, (20.0, 20.0)), ("rack-half-left", 90.0, (120.0, 120.0))]
     return {
         "kitgen_version": "0",
-        "profile": settings.resolved(),
+        "profile": {**settings.resolved(), "tiles": dict(counts)},
         "whole": whole,
         "parts": parts,
         "files": [],
@@ -131,6 +132,9 @@ def make_kit(tmp_path_factory: pytest.TempPathFactory) -> MakeKit:
         change(manifest)
         data = Manifest.model_validate(manifest).to_bytes()
         (folder / "manifest.json").write_bytes(data)
+        for each in manifest["parts"]:
+            (folder / each["file"]).parent.mkdir(exist_ok=True)
+            (folder / each["file"]).write_bytes(NO_MESH)
         return PicturedKit.read(folder)
 
     return make
