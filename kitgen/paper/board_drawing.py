@@ -51,10 +51,7 @@ def drawn_board(
 
 def alternative(example: Example, board: Board, wording: Wording) -> str:
     """Say in words what lies on a board, and what is laid."""
-    words = _words_on(board, wording)
-    if not words:
-        return wording.text("example.alt_empty")
-    listed = wording.listed(words)
+    listed = wording.listed(_words_on(board, wording))
     if board is not example.after:
         return wording.text("example.alt_before", words=listed)
     laid = sorted(example.laid)
@@ -63,11 +60,23 @@ def alternative(example: Example, board: Board, wording: Wording) -> str:
     return said + (" " + wording.text("example.alt_refused") if example.refused else "")
 
 
-def legend(wording: Wording, worked: Iterable[Example]) -> dict[str, str]:
-    """Give what explains the drawings, and the note on letters that stand for words or ""."""
-    invented = any(example.invented for example in worked)
+def legend(wording: Wording, worked: Iterable[Example], *, flat: bool) -> dict[str, str]:
+    """Give what explains the drawings, and the note on letters that stand for words or "".
+
+    Args:
+        wording: Of the booklet.
+        worked: What is drawn.
+        flat: Whether nothing is ever put on a tile.
+    """
+    examples = list(worked)
+    invented = any(example.invented for example in examples)
+    said = [wording.text("example.legend")]
+    if not flat:
+        said.append(wording.text("example.legend_heights"))
+    if any(example.start for example in examples):
+        said.append(wording.text("example.legend_starts"))
     return {
-        "text": wording.text("example.legend"),
+        "text": " ".join(said),
         "any": wording.text("example.any") if invented else "",
     }
 

@@ -8,9 +8,8 @@ from typing import TYPE_CHECKING, Any
 from kitgen.wording import Wording
 
 if TYPE_CHECKING:
-    from wordstack import Rulebook
-
     from kitgen.pictures.kit import PicturedKit
+    from kitgen.store import Store
 
 ART = 7
 """Squares along a side of the board on the cover."""
@@ -22,7 +21,12 @@ def _silent(_: str) -> None:
 
 
 def booklet(
-    kit: PicturedKit, language: str, paper: str, *, note: Callable[[str], None] = _silent
+    kit: PicturedKit,
+    language: str,
+    paper: str,
+    *,
+    store: Store | None = None,
+    note: Callable[[str], None] = _silent,
 ) -> bytes:
     """Typeset the rules booklet of a kit.
 
@@ -30,6 +34,7 @@ def booklet(
         kit: Its manifest holds the resolved rules.
         language: Of the text; the words of the examples are in the language of the game.
         paper: ``a4`` or ``letter`` for reading, ``a5`` or ``half-letter`` for folding, untagged.
+        store: Where documents are kept; by default nowhere.
         note: Told in one line where no words of the game's language are at hand.
 
     Returns:
@@ -50,6 +55,7 @@ def booklet(
         tagged=paper in ("a4", "letter"),
         own_font=kit.letter_font,
         own_weight=kit.letter_weight,
+        store=store,
     )
 
 
@@ -58,35 +64,26 @@ def booklet_data(
 ) -> dict[str, Any]:
     """Gather what ``templates/booklet.typ`` shows: JSON values; see :func:`booklet`."""
     from kitgen.paper.board_drawing import drawn_board, legend
-    from kitgen.paper.booklet_sections import cover, sections
     from kitgen.paper.examples import examples
+    from kitgen.paper.sections.box import cover
+    from kitgen.paper.sections.listing import sections
+    from kitgen.paper.sections.telling import Telling
 
     wording = Wording.read(*WORDING, language)
-    rulebook = rulebook_of(kit)
+    rulebook = kit.rulebook
     worked = examples(rulebook)
     if any(example.invented for example in worked.values()):
         note(
             f"examples in the rules booklet: there are no words in {rulebook.profile.language!r} "
             "for these letters, so rows of letters stand for words"
         )
-    front = cover(kit, rulebook, wording)
+    told = Telling(kit, rulebook, wording, worked)
+    front = cover(told)
     art = worked.get("two_words") or worked.get("first")
     return {
         "title": wording.text("cover.document", name=front["name"]),
         "cover": front,
         "art": art and drawn_board(art, art.after, wording, rows=ART),
-        "legend": legend(wording, worked.values()),
-        "sections": sections(kit, rulebook, wording, worked),
+        "legend": legend(wording, worked.values(), flat=told.flat),
+        "sections": sections(told),
     }
-
-
-def rulebook_of(kit: PicturedKit) -> Rulebook:
-    """Work out the rules of a kit from its manifest, for its own board and tiles."""
-    from wordstack import GameProfile, Rulebook
-
-    game = {**kit.game, "tiles": dict(kit.game["tiles"])}
-    size = int(kit.manifest.profile["size"])
-    game["tiles"][str(size)] = kit.manifest.profile["tiles"]
-    if game["board_size"] != size:
-        game["board_size"] = size
-    return Rulebook.of(GameProfile.model_validate(game), size)

@@ -8,34 +8,29 @@ from kitgen.paper.options_in_words import OptionRow, option_rows
 from kitgen.wording import Wording
 
 if TYPE_CHECKING:
-    from wordstack import Rulebook
+    from kitgen.pictures.kit import PicturedKit
 
 FEW = 2
 """Editions that are named as exceptions rather than all the others."""
 
 
-def edition_name(profile: str, wording: Wording) -> str:
-    """Name a shipped profile by whose rules it has; "" for any other."""
-    return str(wording.table["editions"]["name"].get(profile, ""))
-
-
-def edition_blocks(rulebook: Rulebook, wording: Wording) -> list[dict[str, Any]]:
+def edition_blocks(kit: PicturedKit, wording: Wording) -> list[dict[str, Any]]:
     """Compare the game at hand with every shipped profile, question by question.
 
     Args:
-        rulebook: The rules of the kit.
+        kit: Whose game it is.
         wording: Of the booklet.
     """
     from wordstack import Rulebook, profile_names
 
-    own = option_rows(rulebook, wording)
+    own = option_rows(kit.rulebook, wording, players_most=kit.players_most)
     differing = {
         name: {row.key: row.value for row in _differing(own, option_rows(other, wording))}
         for name in profile_names()
         for other in [Rulebook.of(name)]
     }
     others = {name: answers for name, answers in differing.items() if answers}
-    same = [name for name in differing if name not in others and name != rulebook.profile.name]
+    same = [name for name in differing if name not in others and name != kit.rulebook.profile.name]
     rows = []
     for row in own:
         answers: dict[str, list[str]] = {}

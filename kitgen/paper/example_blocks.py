@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from kitgen.paper.board_drawing import drawn_board
-from kitgen.paper.examples import Counted, Example
+from kitgen.paper.examples import REFUSED_WITH, Counted, Example
 from kitgen.wording import Wording
 
 if TYPE_CHECKING:
@@ -37,7 +37,7 @@ def example_block(example: Example, rulebook: Rulebook, wording: Wording) -> dic
         "header": [wording.text(f"example.{key}") for key in ("word", "count", "points")],
         "rows": [] if example.refused else _rows(example, rulebook, wording),
         "total": [wording.text("example.total"), wording.number(example.total)],
-        "refused": _refused(example, wording),
+        "refused": _refused(example, rulebook, wording),
     }
 
 
@@ -63,9 +63,20 @@ def _sum(word: Counted, rulebook: Rulebook, wording: Wording) -> str:
     return text + (f" + {wording.number(word.bonus)}" if word.bonus else "")
 
 
-def _refused(example: Example, wording: Wording) -> list[str]:
+def _refused(example: Example, rulebook: Rulebook, wording: Wording) -> list[str]:
+    """Verdict and reason; empty where the play is allowed."""
     if not example.refused:
         return []
     about = wording.listed(example.about)
     reason = wording.text(f"example.reason.{example.refused}", words=about)
+    if is_for_players(example, rulebook):
+        doubtful = wording.text("example.reason_doubtful")
+        return [wording.text("example.doubtful"), f"{reason} {doubtful}"]
     return [wording.text("example.refused"), reason]
+
+
+def is_for_players(example: Example, rulebook: Rulebook) -> bool:
+    """Whether the players decide on a play that the engine points at."""
+    rules = rulebook.rules
+    asked = rules.plural.rule == "referee" and rules.challenge.mode != "auto"
+    return example.refused == REFUSED_WITH["bare_plural"] and asked

@@ -30,20 +30,27 @@ class OptionRow:
     moot: bool = False
 
 
-def option_rows(rulebook: Rulebook, wording: Wording) -> list[OptionRow]:
+def option_rows(
+    rulebook: Rulebook, wording: Wording, *, players_most: int | None = None
+) -> list[OptionRow]:
     """Say all options of a game in words: first the set, then each rule in the engine's order.
 
     Args:
         rulebook: The rules, with letters and board.
         wording: Of the booklet.
+        players_most: How many can play with the kit at hand; None for all whom the game allows.
     """
     from wordstack.options import leaves
 
     rows = [_row(key, key, value, wording) for key, value in _set(rulebook).items()]
-    rows[2] = _players(rulebook, wording)
+    rows[2] = _players(rulebook, wording, players_most)
     for leaf in leaves(rulebook.rules, "game.rules"):
         key = leaf.key.removeprefix("game.")
-        rows.append(_row(key, leaf.key.removeprefix(_RULES), leaf.value, wording))
+        value = leaf.value
+        if key == "rules.bonus.tiles":
+            # A bonus for a tile that the set lacks is none.
+            value = {label: n for label, n in value.items() if label in rulebook.tiles}
+        rows.append(_row(key, leaf.key.removeprefix(_RULES), value, wording))
     pointless = _moot(rulebook)
     nothing = wording.text("options.moot")
     return [
@@ -66,7 +73,7 @@ def _moot(rulebook: Rulebook) -> frozenset[str]:
         found += ["bonus.when", "bonus.per"]
     if rules.stack.max_height == 1:
         found += [*stack, "scoring.stack_points", "scoring.stack_count"]
-        found += ["cover.full_word", "cover.scope"]
+        found += ["cover.full_word", "cover.scope", "plural.stacked_s"]
     if rules.cover.full_word == "allow":
         found.append("cover.scope")
     if rules.exchange.when == "never":
@@ -80,6 +87,8 @@ def _moot(rulebook: Rulebook) -> frozenset[str]:
         found += ["challenge.window", "challenge.refill", "challenge.failed_penalty"]
     if profile.players_max == 1:
         found += ["start.draw", "start.ties"]
+        found += ["challenge.mode", "challenge.window", "challenge.refill"]
+        found += ["challenge.failed_penalty"]
     if not any(len(label) > 1 for label in rulebook.tiles):
         found.append("digraphs")
     return frozenset(found)
@@ -98,8 +107,8 @@ def _set(rulebook: Rulebook) -> dict[str, Any]:
     }
 
 
-def _players(rulebook: Rulebook, wording: Wording) -> OptionRow:
-    low, high = rulebook.profile.players_min, rulebook.profile.players_max
+def _players(rulebook: Rulebook, wording: Wording, most: int | None) -> OptionRow:
+    low, high = rulebook.profile.players_min, most or rulebook.profile.players_max
     value = wording.text(
         f"option.players.{'exactly' if low == high else 'value'}",
         low=wording.number(low),

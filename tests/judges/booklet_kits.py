@@ -1,8 +1,9 @@
 """Kits of which only the rules are known, which is all that a rules booklet needs."""
 
-from collections.abc import Callable, Mapping
+import typing
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 import pytest
 
@@ -55,3 +56,63 @@ def kit_of() -> KitOf:
         return rules_only(table, size, tiles)
 
     return of
+
+
+LETTERS = {**dict.fromkeys("ABCDEFGHIKLMNOPRSTU", 4), "Q": 1, "Qu": 2}
+"""With a pair that could be laid as two tiles too."""
+OTHER_NUMBERS = {
+    "scoring.flat_points": (1, 3),
+    "scoring.stack_points": (2,),
+    "first_word.min": (1, 3),
+    "bonus.all_tiles": (0, 1, 10),
+    "bonus.tiles": ({}, {"Qu": 3}, {"K": 2, "Qu": 2}),
+    "end.pass_rounds": (2,),
+    "end.scoreless_turns": (1, 4),
+    "end.penalty_per_tile": (0, 1, 4),
+    "exchange.count": (2,),
+    "exchange.solo_free": (1, 3),
+    "stack.max_new_per_cell": (2,),
+    "stack.max_stacked_cells_per_turn": (1, 2),
+    "stack.max_height": (1, 4),
+    "plural.suffixes": ((), ("S", "EN")),
+}
+"""Values besides the one of the Hasbro sheet, for options that are no list of words."""
+GAMES: tuple[dict[str, Any], ...] = (
+    {"rack_size": 6},
+    {"board_size": 8},
+    {"players_max": 6},
+    {"players_min": 2},
+    {"players_min": 1, "players_max": 1},
+    {"lexicon": "house-list"},
+    {"start_squares": [[0, 0], [5, 5]]},
+    {"letters": {**LETTERS, "A": 5}},
+    {"letters": {**LETTERS, "_": 2}},
+    {"letters": {label: n for label, n in LETTERS.items() if label != "Qu"}},
+)
+
+
+def changes() -> Iterator[tuple[str, Any]]:
+    """All other values of all rules: words and flags from the engine's own model."""
+    from wordstack import RulesOptions
+    from wordstack.options import leaves
+
+    for leaf in leaves(RulesOptions(), ""):
+        key = leaf.key.lstrip(".")
+        model: Any = RulesOptions
+        *above, last = key.split(".")
+        for step in above:
+            model = model.model_fields[step].annotation
+        kind = model.model_fields[last].annotation
+        if typing.get_origin(kind) is Literal:
+            values: tuple[Any, ...] = typing.get_args(kind)
+        elif kind is bool:
+            values = (False, True)
+        else:
+            values = OTHER_NUMBERS[key]
+        yield from ((key, value) for value in values if value != leaf.value)
+
+
+def full(kit_of: KitOf, **changed: Any) -> PicturedKit:
+    """A game in which every option has a say."""
+    kit: PicturedKit = kit_of("hasbro-2006", **{"players_min": 1, "letters": LETTERS, **changed})
+    return kit

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from booklet_kits import KitOf, kit_of
 
-from kitgen.paper.booklet import booklet, booklet_data, rulebook_of
+from kitgen.paper.booklet import booklet, booklet_data
 from kitgen.paper.examples import KINDS, REFUSED_WITH, examples
 from kitgen.pictures.kit import PicturedKit
 from kitgen.wording import LANGUAGES
@@ -115,7 +115,7 @@ def test_the_engine_refuses_what_the_booklet_calls_refused(
     """Asked again, with a rack that holds just the tiles laid."""
     from wordstack import Placement, Play, Position, validate
 
-    rulebook = rulebook_of(kit_of(profile, language=language))
+    rulebook = kit_of(profile, language=language).rulebook
     worked = examples(rulebook)
     assert set(worked) <= set(KINDS)
     assert {kind for kind, one in worked.items() if one.refused} == REFUSED[profile]
@@ -139,7 +139,7 @@ def test_letters_without_words_stand_for_words_and_the_text_says_so(
     text = extracted(pdf, tmp_path, system_tool)
     assert "stand for words" in text
     assert "Ω" in text
-    worked = examples(rulebook_of(kit))
+    worked = examples(kit.rulebook)
     assert {"first", "stack", "tall", "full_rack"} <= set(worked)
     assert all(one.invented for one in worked.values())
     assert all(set(word.text) <= set(letters) for one in worked.values() for word in one.words)
@@ -162,7 +162,7 @@ def test_an_example_whose_letters_are_missing_is_left_out(kit_of: KitOf, missing
         kit = kit_of("hasbro-2006", language=language, letters=letters)
         data = booklet_data(kit, "en")
         assert all(section["blocks"] for section in data["sections"])
-        for one in examples(rulebook_of(kit)).values():
+        for one in examples(kit.rulebook).values():
             assert all(missing not in word.text for word in one.words)
 
 
@@ -172,7 +172,7 @@ def test_the_box_holds_what_the_profile_says(
 ) -> None:
     kit = kit_of("euro-topwords")
     text = extracted(booklet(kit, language, "letter"), tmp_path, system_tool)
-    for label, count in rulebook_of(kit).tiles.items():
+    for label, count in kit.rulebook.tiles.items():
         assert f" {label} {count} " in f" {text} ", label
 
 

@@ -1,79 +1,19 @@
 """Every option that changes play changes what the booklet says."""
 
 import subprocess
-import typing
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any
 
 import pytest
-from booklet_kits import KitOf, kit_of
+from booklet_kits import GAMES, KitOf, changes, full, kit_of
 
-from kitgen.paper.booklet import booklet, booklet_data, rulebook_of
+from kitgen.paper.booklet import booklet, booklet_data
 from kitgen.paper.options_in_words import option_rows
 from kitgen.pictures.kit import PicturedKit
 from kitgen.wording import LANGUAGES, Wording
 
 __all__ = ["kit_of"]
-
-LETTERS = {**dict.fromkeys("ABCDEFGHIKLMNOPRSTU", 4), "Q": 1, "Qu": 2}
-"""With a pair that could be laid as two tiles too."""
-OTHER_NUMBERS = {
-    "scoring.flat_points": (1, 3),
-    "scoring.stack_points": (2,),
-    "first_word.min": (1, 3),
-    "bonus.all_tiles": (0, 1, 10),
-    "bonus.tiles": ({}, {"Qu": 3}, {"K": 2, "Qu": 2}),
-    "end.pass_rounds": (2,),
-    "end.scoreless_turns": (1, 4),
-    "end.penalty_per_tile": (0, 1, 4),
-    "exchange.count": (2,),
-    "exchange.solo_free": (1, 3),
-    "stack.max_new_per_cell": (2,),
-    "stack.max_stacked_cells_per_turn": (1, 2),
-    "stack.max_height": (1, 4),
-    "plural.suffixes": ((), ("S", "EN")),
-}
-"""Values besides the one of the Hasbro sheet, for options that are no list of words."""
-GAMES: tuple[dict[str, Any], ...] = (
-    {"rack_size": 6},
-    {"board_size": 8},
-    {"players_max": 6},
-    {"players_min": 2},
-    {"players_min": 1, "players_max": 1},
-    {"lexicon": "house-list"},
-    {"start_squares": [[0, 0], [5, 5]]},
-    {"letters": {**LETTERS, "A": 5}},
-    {"letters": {**LETTERS, "_": 2}},
-    {"letters": {label: n for label, n in LETTERS.items() if label != "Qu"}},
-)
-
-
-def changes() -> Iterator[tuple[str, Any]]:
-    """All other values of all rules: words and flags from the engine's own model."""
-    from wordstack import RulesOptions
-    from wordstack.options import leaves
-
-    for leaf in leaves(RulesOptions(), ""):
-        key = leaf.key.lstrip(".")
-        model: Any = RulesOptions
-        *above, last = key.split(".")
-        for step in above:
-            model = model.model_fields[step].annotation
-        kind = model.model_fields[last].annotation
-        if typing.get_origin(kind) is Literal:
-            values: tuple[Any, ...] = typing.get_args(kind)
-        elif kind is bool:
-            values = (False, True)
-        else:
-            values = OTHER_NUMBERS[key]
-        yield from ((key, value) for value in values if value != leaf.value)
-
-
-def full(kit_of: KitOf, **changed: Any) -> PicturedKit:
-    """A game in which every option has a say."""
-    kit: PicturedKit = kit_of("hasbro-2006", **{"players_min": 1, "letters": LETTERS, **changed})
-    return kit
 
 
 def prose(kit: PicturedKit, language: str) -> str:
@@ -135,12 +75,12 @@ def test_the_table_of_options_has_each_rule_and_its_answer(kit_of: KitOf, langua
     from wordstack.options import leaves
 
     wording = Wording.read("kitgen.paper", "booklet", language)
-    plain = {row.key: row for row in option_rows(rulebook_of(full(kit_of)), wording)}
+    plain = {row.key: row for row in option_rows(full(kit_of).rulebook, wording)}
     every = {"rules" + leaf.key for leaf in leaves(RulesOptions(), "")}
     assert {key for key in plain if key.startswith("rules.")} == every
     assert not any(row.moot for row in plain.values())
     for key, value in changes():
-        rulebook = rulebook_of(full(kit_of, rules={key: value}))
+        rulebook = full(kit_of, rules={key: value}).rulebook
         rows = {row.key: row for row in option_rows(rulebook, wording)}
         assert rows[f"rules.{key}"].value != plain[f"rules.{key}"].value, (key, value)
 
@@ -159,7 +99,7 @@ def test_what_has_no_say_is_said_to_have_none(
     kit_of: KitOf, rules: dict[str, Any], pointless: set[str]
 ) -> None:
     wording = Wording.read("kitgen.paper", "booklet", "en")
-    rows = option_rows(rulebook_of(full(kit_of, rules=rules)), wording)
+    rows = option_rows(full(kit_of, rules=rules).rulebook, wording)
     found = {row.key.removeprefix("rules.") for row in rows if row.moot}
     assert pointless <= found
     assert {row.value for row in rows if row.moot} == {"does not apply"}

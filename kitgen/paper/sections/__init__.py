@@ -1,0 +1,1 @@
+"""What each section of the rules booklet says, chosen option by option."""

@@ -1,0 +1,228 @@
+"""What the booklet says in one section, it does not take back in another."""
+
+import re
+from collections.abc import Mapping
+from typing import Any
+
+import pytest
+from booklet_kits import KitOf, kit_of
+
+from kitgen.paper.booklet import booklet_data
+from kitgen.paper.options_in_words import option_rows
+from kitgen.pictures.kit import PicturedKit
+from kitgen.wording import LANGUAGES, Wording
+
+__all__ = ["kit_of"]
+
+STACKS = {"en": r"stack|on top|underneath", "de": r"[Ss]tapel|[Gg]estapelt", "fr": r"[Pp]ile|empil"}
+EXCHANGES = {"en": r"exchang", "de": r"tausch", "fr": r"échang"}
+STARTS = {"en": r"start square", "de": r"Startfeld", "fr": r"cases? de départ"}
+DOUBTS = {"en": r"challenge|doubt", "de": r"zweifel", "fr": r"contest"}
+OTHERS = {
+    "en": r"[Ww]hoever|[Ee]verybody|each player|other player|[Nn]obody|All players",
+    "de": r"[Aa]lle ziehen|für jede Person|andere dürfen|[Nn]iemand|ihr ",
+    "fr": r"[Cc]hacun (?!des)|[Tt]out le monde|autre personne|[Pp]ersonne ",
+}
+
+
+def said(kit: PicturedKit, language: str, *, without: tuple[str, ...] = ()) -> str:
+    """Cover, legend, sections and examples, without tables of options and other editions."""
+    data = booklet_data(kit, language)
+    left_out = ("options", "editions", *without)
+    told = [section for section in data["sections"] if section["key"] not in left_out]
+    return repr((data["cover"]["kind"], data["cover"]["facts"], data["legend"], told))
+
+
+def hits(pattern: Mapping[str, str], text: str, language: str) -> list[str]:
+    return [
+        text[max(0, m.start() - 40) : m.end() + 40] for m in re.finditer(pattern[language], text)
+    ]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("mode", ["per_letter", "word_flat_or_stacked"])
+def test_where_nothing_is_stacked_stacks_are_spoken_of_in_one_place(
+    kit_of: KitOf, language: str, mode: str
+) -> None:
+    rules = {"scoring.mode": mode, "bonus.when": "flat_word"}
+    kit = kit_of("hasbro-2006", rules={**rules, "stack.max_height": 1})
+    assert hits(STACKS, said(kit, language, without=("stacking",)), language) == []
+    assert hits(STACKS, said(kit_of("hasbro-2006", rules=rules), language), language)
+    data = booklet_data(kit, language)
+    kinds = {
+        block["example"] for s in data["sections"] for block in s["blocks"] if "example" in block
+    }
+    assert kinds
+    assert not kinds & {"stack", "several", "tall", "two_words", "cover", "same_letter"}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_where_nothing_is_exchanged_exchanges_are_spoken_of_in_one_place(
+    kit_of: KitOf, language: str
+) -> None:
+    for name in ("werdup", "solo"):
+        kit = kit_of(name, rules={"exchange.when": "never"})
+        assert hits(EXCHANGES, said(kit, language, without=("exchange", "solo")), language) == []
+        assert hits(EXCHANGES, said(kit_of(name), language, without=("exchange",)), language)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_where_any_square_will_do_there_is_no_start_square(kit_of: KitOf, language: str) -> None:
+    kit = kit_of("werdup", rules={"first_word.centre": "none"})
+    assert hits(STARTS, said(kit, language), language) == []
+    assert hits(STARTS, said(kit_of("werdup"), language), language)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_printed_rings_that_are_no_start_squares_are_explained(
+    kit_of: KitOf, language: str
+) -> None:
+    rings = Wording.read("kitgen.paper", "booklet", language).text("first.rings")
+    others = kit_of("werdup", start_squares=[[0, 0], [9, 9]])
+    anywhere = kit_of("werdup", rules={"first_word.centre": "none"})
+    same = kit_of("werdup", start_squares=[[4, 4], [4, 5], [5, 4], [5, 5]])
+    assert rings in said(others, language)
+    assert rings in said(anywhere, language)
+    assert rings not in said(same, language)
+    assert rings not in said(kit_of("werdup"), language)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_where_words_are_checked_at_once_nobody_doubts_elsewhere(
+    kit_of: KitOf, language: str
+) -> None:
+    rules = {"challenge.mode": "auto", "plural.rule": "referee"}
+    kit = kit_of("werdup", rules=rules)
+    assert hits(DOUBTS, said(kit, language, without=("challenge", "words", "solo")), language) == []
+    plain = said(kit_of("werdup"), language, without=("challenge", "words", "solo"))
+    assert hits(DOUBTS, plain, language)
+
+
+def bare_plural(kit: PicturedKit, language: str) -> dict[str, Any]:
+    data = booklet_data(kit, language)
+    blocks = [block for section in data["sections"] for block in section["blocks"]]
+    return next(block for block in blocks if block.get("example") == "bare_plural")
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_what_the_players_decide_is_not_called_forbidden(kit_of: KitOf, language: str) -> None:
+    wording = Wording.read("kitgen.paper", "booklet", language)
+    forbidden, asked = wording.text("example.refused"), wording.text("example.doubtful")
+    for rules, verdict in (
+        ({"plural.rule": "s_append"}, forbidden),
+        ({"plural.rule": "referee"}, asked),
+        ({"plural.rule": "referee", "challenge.mode": "auto"}, forbidden),
+    ):
+        assert bare_plural(kit_of("werdup", rules=rules), language)["refused"][0] == verdict
+    assert bare_plural(kit_of("werdup", rules={"plural.rule": "off"}), language)["refused"] == []
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_tiles_are_drawn_when_the_section_on_doubt_says(kit_of: KitOf, language: str) -> None:
+    title = Wording.read("kitgen.paper", "booklet", language).text("challenge.title")
+
+    def pointed(**rules: str) -> list[bool]:
+        data = booklet_data(kit_of("werdup", rules=rules), language)
+        return [
+            title in repr(s["blocks"]) for s in data["sections"] if s["key"] in ("first", "turns")
+        ]
+
+    assert pointed() == [True, True]
+    assert pointed(**{"challenge.refill": "at_once"}) == [False, False]
+    assert pointed(**{"challenge.mode": "auto"}) == [False, False]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_game_for_one_speaks_of_nobody_else(kit_of: KitOf, language: str) -> None:
+    assert hits(OTHERS, said(kit_of("solo"), language), language) == []
+    assert hits(OTHERS, said(kit_of("werdup"), language), language)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_bonus_for_a_tile_that_the_set_lacks_is_told_nowhere(
+    kit_of: KitOf, language: str
+) -> None:
+    rules = {"bonus.tiles": {"J": 2, "Q": 3}}
+    kit = kit_of("euro-topwords", rules=rules)
+    assert "Q" not in kit.rulebook.tiles
+    wording = Wording.read("kitgen.paper", "booklet", language)
+    rows = {row.key: row.value for row in option_rows(kit.rulebook, wording)}
+    assert rows["rules.bonus.tiles"] == "J 2"
+    assert "Q +3" not in said(kit, language)
+    assert "J +2" in said(kit, language)
+
+
+def test_a_star_on_a_tile_is_no_mark(kit_of: KitOf) -> None:
+    letters = dict.fromkeys(("*", "A", "B", "E", "*x", "B*", "S", "T", "L"), 4)
+    kit = kit_of("hasbro-2006", letters=letters, rules={"bonus.tiles": {"*": 3}})
+    data = booklet_data(kit, "en")
+    texts = [
+        text
+        for section in data["sections"]
+        for block in section["blocks"]
+        if block["kind"] in ("text", "list", "steps")
+        for text in (block.get("items") or [block["text"]])
+    ]
+    assert all(text.count("*") % 2 == 0 for text in texts)
+    stars = [text.replace("\ue000", "STAR") for text in texts if "\ue000" in text]
+    assert any("nearest to *STAR*" in text for text in stars)
+    assert any("*STAR +3*" in text for text in stars)
+    assert any("STARx and BSTAR: the letters" in text for text in stars)
+
+
+@pytest.mark.parametrize("racks", [1, 2, 4])
+def test_who_has_no_rack_is_not_counted_in(kit_of: KitOf, racks: int) -> None:
+    kit = kit_of("werdup")
+    profile = {**kit.manifest.profile, "print": {"players": racks}}
+    other = PicturedKit(
+        kit.folder, kit.manifest.model_copy(update={"profile": profile}), kit.manifest_sha256
+    )
+    data = booklet_data(other, "en")
+    fact = {1: "for 1 player", 2: "1 to 2 players", 4: "1 to 4 players"}[racks]
+    assert data["cover"]["facts"][0] == fact
+    options = next(s for s in data["sections"] if s["key"] == "options")["blocks"][-1]["rows"]
+    answer = next(value for _, value, key in options if key == "players_min, players_max")
+    assert answer == {1: "1", 2: "1 to 2", 4: "1 to 4"}[racks]
+
+
+def test_editions_are_said_to_differ_where_they_do_and_nowhere_else(kit_of: KitOf) -> None:
+    from wordstack import Rulebook, profile_names
+
+    wording = Wording.read("kitgen.paper", "booklet", "en")
+    kit = kit_of("werdup")
+    (table,) = [
+        block
+        for section in booklet_data(kit, "en")["sections"]
+        for block in section["blocks"]
+        if block["kind"] == "editions"
+    ]
+    own = {row.title: row.value for row in option_rows(kit.rulebook, wording)}
+    short = {name: wording.text(f"editions.short.{name}") for name in profile_names()}
+    others = [name for name in short if name != "werdup"]
+    told = {topic: (here, elsewhere) for topic, here, elsewhere in table["rows"]}
+    assert len(told) > 8
+    for topic, value in own.items():
+        differing = {}
+        for name in others:
+            row = next(r for r in option_rows(Rulebook.of(name), wording) if r.title == topic)
+            if row.value != value and not row.moot:
+                differing.setdefault(row.value, []).append(name)
+        assert (topic in told) is bool(differing), topic
+        if not differing:
+            continue
+        here, elsewhere = told[topic]
+        assert here == value
+        answers = [line.rsplit(": ", 1) for line in elsewhere]
+        assert {answer for answer, _ in answers} == set(differing), topic
+        for answer, whose in answers:
+            named = {
+                name
+                for name in others
+                if re.search(rf"\b{re.escape(short[name])}(,|$| and)", whose)
+            }
+            if whose == "all others":
+                named = set(others)
+            elif whose.startswith("all others but"):
+                named = set(others) - named
+            # "WerdUp" is also how "WerdUp Classic" begins, which is matched whole.
+            assert named == set(differing[answer]), (topic, answer, whose)
