@@ -43,10 +43,9 @@ def chosen_language(asked: str | None, profile_language: str) -> tuple[str, str]
     from kitgen.errors import UserError
 
     if asked is not None:
-        tag = asked.replace("_", "-").lower().partition("-")[0]
-        if tag not in LANGUAGES:
-            raise UserError(f"language {asked!r}: must be one of {', '.join(LANGUAGES)}")
-        return tag, ""
+        if asked not in LANGUAGES:
+            raise UserError(f"--lang {asked!r}: must be one of {', '.join(LANGUAGES)}")
+        return asked, ""
     tag = profile_language.lower().partition("-")[0]
     if tag in LANGUAGES:
         return tag, ""

@@ -112,7 +112,6 @@ def test_numbers_and_lists_are_the_languages_own() -> None:
         (None, "en", "en", False),
         (None, "el", "en", True),
         ("fr", "el", "fr", False),
-        ("DE_at", "en", "de", False),
     ],
 )
 def test_the_language_is_the_games_or_english(
@@ -125,3 +124,5 @@ def test_the_language_is_the_games_or_english(
 def test_an_unknown_language_is_refused() -> None:
     with pytest.raises(UserError, match="must be one of en, de, fr"):
         chosen_language("xx", "en")
+    with pytest.raises(UserError, match="--lang 'de-AT': must be one of en, de, fr"):
+        chosen_language("de-AT", "en")

@@ -5,16 +5,22 @@ from __future__ import annotations
 import hashlib
 import io
 import json
+import threading
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
-from typing import Any
+from queue import SimpleQueue
+from typing import TYPE_CHECKING, TypeVar, cast
 
 from kitgen.companions import CompanionFile, Companions, packed, unpacked
 from kitgen.errors import UserError
-from kitgen.export.manifest_file import MANIFEST, manifest_bytes
+from kitgen.export.manifest_file import ManifestFile
 from kitgen.store import Store, code_fingerprint
 from kitgen.wording import chosen_language
+
+if TYPE_CHECKING:
+    from kitgen.pictures.kit import PicturedKit
+
+Result = TypeVar("Result")
 
 LIST = "paper/paper.json"
 BOOKLET, SCORE_SHEET, MANUAL = "rules-booklet", "score-sheet", "manual"
@@ -27,6 +33,7 @@ _CODE = (
     "kitgen.export.stl_reading",
     "kitgen.paper",
     "kitgen.pictures",
+    "kitgen.settings",
     "kitgen.slicing.record",
     "kitgen.steps",
     "kitgen.wording",
@@ -74,46 +81,31 @@ def make_paper(
             no typeface has one of the letters.
         TypesettingError: typst refused a document.
     """
-    data, profile = _read(folder)
-    sheet = paper or profile["print"].get("paper") or SHEETS[0]
+    manifest = ManifestFile.read(folder)
+    kinds = {part.get("kind") for part in manifest.table["parts"]}
+    if not manifest.table.get("whole", True) or "board-quarter" not in kinds:
+        raise UserError(f"{folder} holds a part of a kit: paper goes with a whole one")
+    sheet = manifest.printed.get("paper") or SHEETS[0] if paper is None else paper
     if sheet not in SHEETS:
         raise UserError(f"--paper {sheet}: must be one of {', '.join(SHEETS)}")
-    wanted = language or profile["print"].get("paper_language")
-    tongue, remark = chosen_language(wanted, profile["game"]["language"])
+    wanted = manifest.printed.get("paper_language") if language is None else language
+    tongue, remark = chosen_language(wanted, manifest.language)
     if remark:
         note(remark)
-    digest = hashlib.sha256(data).hexdigest()
+    manifest.require_parts()
     about = {"language": tongue, "paper": sheet}
     code = code_fingerprint(_CODE, _LIBRARIES)
-    key = f"paper {code} {digest} {_slice_digest(folder)} {tongue} {sheet} {booklet}"
+    key = f"paper {code} {manifest.sha256} {_slice_digest(folder)} {tongue} {sheet} {booklet}"
     known = store.get(key)
     if known is not None:
         remarks, _, documents = known.partition(b"\n")
         for remark in json.loads(remarks):
             note(remark)
-        return Companions(LIST, digest, unpacked(documents), about)
+        return Companions(LIST, manifest.sha256, unpacked(documents), about)
     files, said, lasting = _made(folder, store, tongue, sheet, booklet, jobs, begin, done, note)
     if lasting:
         store.put(key, json.dumps(said).encode() + b"\n" + packed(files))
-    return Companions(LIST, digest, files, about)
-
-
-def _read(folder: Path) -> tuple[bytes, dict[str, Any]]:
-    """The manifest's bytes, and its profile, read without its model, which takes long to load."""
-    data = manifest_bytes(folder)
-    try:
-        manifest = json.loads(data)
-        profile = manifest["profile"]
-        game, printed = profile["game"], profile["print"]
-        whole = manifest.get("whole", True)
-        kinds = {part["kind"] for part in manifest["parts"]}
-        if not (isinstance(game["language"], str) and isinstance(printed, dict)):
-            raise TypeError("profile")
-    except (ValueError, LookupError, TypeError, AttributeError, RecursionError) as error:
-        raise UserError(f"{folder / MANIFEST} is no manifest of a kit") from error
-    if not whole or "board-quarter" not in kinds:
-        raise UserError(f"{folder} holds a part of a kit: paper goes with a whole one")
-    return data, profile
+    return Companions(LIST, manifest.sha256, files, about)
 
 
 def _slice_digest(folder: Path) -> str:
@@ -136,36 +128,72 @@ def _made(
     note: Callable[[str], None],
 ) -> tuple[list[CompanionFile], list[str], bool]:
     """Documents, what was noted on the way, and whether they may be kept."""
-    from kitgen.paper.booklet import booklet
-    from kitgen.paper.folding import folded
     from kitgen.paper.manual import manual
-    from kitgen.paper.score_sheet import score_sheet
     from kitgen.pictures.kit import PicturedKit
 
     kit = PicturedKit.read(folder)
     remarks: list[str] = []
     of_drawing: list[str] = []
     begin(4 if fold else 3)
-    # The manual waits for processes that draw; the others are set meanwhile.
-    with ThreadPoolExecutor(1) as beside:
-        drawn = beside.submit(
-            manual, kit, language, sheet, store, jobs=jobs, note=of_drawing.append
-        )
-        documents = {BOOKLET: booklet(kit, language, sheet, note=remarks.append)}
-        done(BOOKLET)
-        documents[SCORE_SHEET] = score_sheet(kit, language, sheet)
-        done(SCORE_SHEET)
-        if fold:
-            small = booklet(kit, language, _FOLDED_FROM[sheet], note=lambda _: None)
-            documents[FOLDED] = folded(small, sheet)
-            done(FOLDED)
-        documents[MANUAL] = drawn.result()
-        done(MANUAL)
+    # Processes draw for the manual, which is waited for here: an interrupt then ends them at once.
+    others = _beside(lambda: _texts(kit, language, sheet, fold, store, remarks.append))
+    documents = {MANUAL: manual(kit, language, sheet, store, jobs=jobs, note=of_drawing.append)}
+    done(MANUAL)
+    documents = others() | documents
+    for name in documents:
+        if name != MANUAL:
+            done(name)
     for said in (*remarks, *of_drawing):
         note(said)
     files = [_file(name, data, language) for name, data in documents.items()]
     # What a simple renderer drew must not stand for VTK's once VTK can draw.
     return files, remarks, not of_drawing
+
+
+def _texts(
+    kit: PicturedKit,
+    language: str,
+    sheet: str,
+    fold: bool,
+    store: Store,
+    note: Callable[[str], None],
+) -> dict[str, bytes]:
+    """The documents without pictures."""
+    from kitgen.paper.booklet import booklet
+    from kitgen.paper.folding import folded
+    from kitgen.paper.score_sheet import score_sheet
+
+    documents = {
+        BOOKLET: booklet(kit, language, sheet, store=store, note=note),
+        SCORE_SHEET: score_sheet(kit, language, sheet, store=store),
+    }
+    if fold:
+        small = booklet(kit, language, _FOLDED_FROM[sheet], store=store)
+        documents[FOLDED] = folded(small, sheet)
+    return documents
+
+
+def _beside(work: Callable[[], Result]) -> Callable[[], Result]:
+    """Start work in a thread that nobody waits for after an interrupt; give who waits for it.
+
+    No future: an interrupt while one is waited for may leave its lock locked for ever.
+    """
+    outcome: SimpleQueue[tuple[Result | None, BaseException | None]] = SimpleQueue()
+
+    def run() -> None:
+        try:
+            outcome.put((work(), None))
+        except BaseException as error:
+            outcome.put((None, error))
+
+    def wait() -> Result:
+        result, error = outcome.get()
+        if error is not None:
+            raise error
+        return cast("Result", result)
+
+    threading.Thread(target=run, daemon=True).start()
+    return wait
 
 
 def _file(name: str, data: bytes, language: str) -> CompanionFile:

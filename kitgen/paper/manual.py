@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from kitgen.export.manifest import Part
-from kitgen.paper.manual_coupon import coupon
+from kitgen.paper.manual_coupon import NO_SETTING, coupon, setting
 from kitgen.paper.manual_plates import printing
 from kitgen.paper.part_words import kind, named
 from kitgen.paper.typesetting import typeset
@@ -15,6 +15,7 @@ from kitgen.pictures.drawing import draw_all
 from kitgen.pictures.kit import PicturedKit
 from kitgen.pictures.scene import Picture
 from kitgen.pictures.scenes import parts as part_scenes
+from kitgen.pictures.scenes import plates as plate_scenes
 from kitgen.pictures.scenes import steps as step_scenes
 from kitgen.steps import Step, steps
 from kitgen.store import Store
@@ -71,15 +72,17 @@ def manual(
         title=f"{data['title']} · {data['name']}",
         own_font=kit.letter_font,
         own_weight=kit.letter_weight,
+        store=store,
     )
 
 
 def pictures(kit: PicturedKit, language: str) -> list[Picture]:
-    """What the manual shows: two pictures a step, and one of each part that a step needs."""
+    """What the manual shows: each plate, two pictures a step, each part that a step needs."""
     needed = {_part(kit, name).name for step in steps(kit.manifest) for name in _parts(kit, step)}
     paths = {f"pictures/parts/{name}.png" for name in needed}
     of_parts = (one for one in part_scenes.pictures(kit, language) if one.path in paths)
-    return [*step_scenes.pictures(kit, language), *of_parts]
+    plates = plate_scenes.pictures(kit, language)
+    return [*plates, *step_scenes.pictures(kit, language), *of_parts]
 
 
 def manual_data(
@@ -87,16 +90,17 @@ def manual_data(
 ) -> dict[str, Any]:
     """Everything that the template shows, as JSON values; its :func:`pictures`, where known."""
     wording = Wording.read("kitgen.paper", "manual", language)
-    name = str(kit.game["name"])
-    size = wording.number(kit.manifest.profile.get("size", kit.game["board_size"]))
+    pictured = {one.path: one for one in (pictures(kit, language) if shown is None else shown)}
+    name = kit.title(language)
+    size = wording.number(kit.rulebook.size)
     return {
         "title": wording.text("title"),
         "name": name,
         "subtitle": wording.text("subtitle", name=name, size=size),
         "foot": wording.text("foot", name=name),
-        "print": printing(kit, wording),
+        "print": printing(kit, wording, pictured),
         "coupon": coupon(kit, wording),
-        "steps": _steps(kit, wording, pictures(kit, language) if shown is None else shown),
+        "steps": _steps(kit, wording, pictured),
         "step_words": {
             key: wording.text(f"step.{key}") for key in ("need", "do", "feel", "stuck", "undo")
         },
@@ -105,10 +109,11 @@ def manual_data(
     }
 
 
-def _steps(kit: PicturedKit, wording: Wording, pictured: Sequence[Picture]) -> list[dict[str, Any]]:
+def _steps(
+    kit: PicturedKit, wording: Wording, pictured: Mapping[str, Picture]
+) -> list[dict[str, Any]]:
     words = Wording.read("kitgen.steps", "steps", wording.language)
-    shown_by_path = {one.path: one for one in pictured}
-    alts = {path: one.alt for path, one in shown_by_path.items()}
+    alts = {path: one.alt for path, one in pictured.items()}
     order = steps(kit.manifest)
     numbered = {step.key: (number, step) for number, step in enumerate(order, start=1)}
     told = []
@@ -128,7 +133,7 @@ def _steps(kit: PicturedKit, wording: Wording, pictured: Sequence[Picture]) -> l
         shown: dict[str, dict[str, Any]] = {}
         for state in step_scenes.STATES:
             path = step_scenes.picture_path(number, step, state)
-            height = shown_by_path[path].scene.height
+            height = pictured[path].scene.height
             shown[state] = {"path": path, "alt": alts[path], "height": height}
         told.append(
             {
@@ -165,10 +170,12 @@ def _part(kit: PicturedKit, name: str) -> Part:
 
 
 def _care(kit: PicturedKit, wording: Wording) -> dict[str, Any]:
-    now = float(kit.printed["fit_offset_nest"])
+    name, now = "fit_offset_nest", kit.printed.fit_offset_nest
+    if setting(name, now + OFFSET_STEP_MM) == NO_SETTING:
+        name, now = "clearance_per_side", kit.printed.clearance_per_side
     values = {
-        "nest_now": f"print.fit_offset_nest={now:.2f}",
-        "nest": f"print.fit_offset_nest={now + OFFSET_STEP_MM:.2f}",
+        "nest_now": f"print.{name}={now:.2f}",
+        "nest": f"print.{name}={now + OFFSET_STEP_MM:.2f}",
         "step": wording.number(OFFSET_STEP_MM, 2),
     }
     rows = []
@@ -190,11 +197,13 @@ def _list(kit: PicturedKit, wording: Wording) -> dict[str, Any]:
     rows, tiles = [], []
     total = 0
     for part in kit.manifest.parts:
+        if part.kind == "tile-letter":
+            continue  # printed into its tile, and none to look for
         total += part.count
         if part.kind == "tile":
             label = text("list.blank") if part.label in (None, "_") else str(part.label)
             tiles.append([label, number(part.count)])
-        elif part.kind != "tile-letter" and kind(part) != "coupon":
+        elif kind(part) != "coupon":
             rows.append(
                 [named(wording, part, 1), number(part.count), _size(part, wording), part.file]
             )

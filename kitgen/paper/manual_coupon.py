@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable, Mapping
 from typing import Any
+
+from pydantic import ValidationError
 
 from kitgen.paper.part_words import kind
 from kitgen.pictures.kit import PicturedKit
+from kitgen.settings.print_settings import PrintSettings
 from kitgen.wording import Wording
 
 _PIECE = re.compile(r"coupon-(board|rack|nest)-(\d\d)(?:-|$)")
-LARGEST_OFFSET_MM = 0.2
-"""Of `print.fit_offset_*`, either way."""
+NO_SETTING = "\N{EN DASH}"
+"""Stands where none that is allowed would do."""
 
 
 def coupon(kit: PicturedKit, wording: Wording) -> dict[str, Any]:
@@ -22,44 +26,67 @@ def coupon(kit: PicturedKit, wording: Wording) -> dict[str, Any]:
         match = _PIECE.match(part.name)
         if match and part.count:
             found.setdefault(match[1], set()).add(int(match[2]))
-    files = [
-        plate.file.rpartition("/")[2]
+    kinds = {
+        plate.file.rpartition("/")[2]: {kind(kit.parts[item.part]) for item in plate.items}
         for plate in kit.manifest.plates
-        if any(kind(kit.parts[item.part]) == "coupon" for item in plate.items)
-    ]
+    }
+    files = [file for file, here in kinds.items() if "coupon" in here]
     intro = text("coupon.intro_elsewhere")
     if found and files:
-        intro = text("coupon.intro", file=wording.listed(files))
+        alone = all(kinds[file] == {"coupon"} for file in files)
+        intro = text("coupon.intro" if alone else "coupon.shared", file=wording.listed(files))
     tables = [_table(kit, wording, joint, sorted(found[joint])) for joint in found]
-    clearance = kit.printed["clearance_per_side"]
-    wider = round(clearance + 0.1, 2)
+    wider = _example(kit, found)
     return {
         "title": text("coupon.title"),
         "intro": intro,
         "tables": tables,
         "then": text("coupon.then", setting=f"print.clearance_per_side={wider:.2f}"),
+        "others": text("coupon.others") if {"rack", "nest"} - found.keys() else "",
     }
+
+
+def _example(kit: PicturedKit, found: Mapping[str, Iterable[int]]) -> float:
+    """A clearance in mm to show how one is set: the next wider one on a coupon, if there is one."""
+    clearance = kit.printed.clearance_per_side
+    numbers = sorted({number / 100 for joint in found.values() for number in joint})
+    wider = [number for number in numbers if number > clearance + 0.005]
+    return (wider or [round(clearance + 0.1, 2)])[0]
 
 
 def _table(kit: PicturedKit, wording: Wording, joint: str, numbers: list[int]) -> dict[str, Any]:
     text, number = wording.text, wording.number
-    clearance = float(kit.printed["clearance_per_side"])
-    now = clearance + float(kit.printed[f"fit_offset_{joint}"])
+    clearance = kit.printed.clearance_per_side
+    offset = float(getattr(kit.printed, f"fit_offset_{joint}"))
     rows = []
     for hundredths in numbers:
         gap = hundredths / 100
-        if abs(gap - now) < 0.005:
-            advice = [text("coupon.as_is")]
-        else:
-            advice = [text("coupon.all_joints", setting=f"print.clearance_per_side={gap:.2f}")]
-            offset = round(gap - clearance, 2)
-            if abs(offset) <= LARGEST_OFFSET_MM + 1e-9:
-                setting = f"print.fit_offset_{joint}={offset:.2f}"
-                advice.append(text("coupon.one_joint", setting=setting))
-        rows.append([f"{hundredths:02d}", text("units.mm", n=number(gap, 2)), advice])
+        settings = []
+        if abs(gap - clearance - offset) >= 0.005:
+            # The offset of this joint stays as it is when all are changed.
+            settings.append(setting("clearance_per_side", gap - offset))
+            settings.append(setting(f"fit_offset_{joint}", gap - clearance))
+        rows.append(
+            {
+                "number": f"{hundredths:02d}",
+                "gap": text("units.mm", n=number(gap, 2)),
+                "settings": settings,
+            }
+        )
     return {
         "title": text(f"coupon.joint_{joint}"),
         "how": text("coupon.how_nest" if joint == "nest" else "coupon.how"),
-        "header": [text("coupon.number"), text("coupon.gap"), text("coupon.do")],
+        "header": [text(f"coupon.{key}") for key in ("number", "gap", "all_joints", "one_joint")],
+        "as_is": text("coupon.as_is"),
         "rows": rows,
     }
+
+
+def setting(name: str, value_mm: float) -> str:
+    """What is typed after ``--set``, or :data:`NO_SETTING` where the value is not allowed."""
+    value = round(value_mm, 2) + 0.0
+    try:
+        PrintSettings.model_validate({name: value})
+    except ValidationError:
+        return NO_SETTING
+    return f"print.{name}={value:.2f}"

@@ -10,16 +10,16 @@ from typing import Any
 
 from pydantic import ValidationError
 
-from kitgen.export.manifest import Part, Plate
-from kitgen.paper.part_words import counted, kind, tenths
+from kitgen.export.manifest import Plate
+from kitgen.paper.manual_colours import by_colour
+from kitgen.paper.part_words import counted, tenths
 from kitgen.pictures.kit import PicturedKit
+from kitgen.pictures.scene import Picture
+from kitgen.pictures.scenes.plates import plate_path
+from kitgen.slicing.process import SPEEDS, Process
 from kitgen.slicing.record import RECORD, SliceRecord
 from kitgen.wording import FALLBACK, Wording
 
-WALLS = 2
-INFILL = 0.15
-"""What estimates assume, and what holds."""
-_ROLES = (("board", "board_colour"), ("rack", "rack_colour"), ("tile", "tile_colour"))
 _ALL_PLATES = "3mf/kit.3mf"
 
 
@@ -47,8 +47,8 @@ def sliced(kit: PicturedKit) -> SliceRecord | None:
     return record if same and files >= {plate.file for plate in kit.manifest.plates} else None
 
 
-def printing(kit: PicturedKit, wording: Wording) -> dict[str, Any]:
-    """What the template shows under the heading about printing."""
+def printing(kit: PicturedKit, wording: Wording, pictured: Mapping[str, Picture]) -> dict[str, Any]:
+    """What the template shows under the heading about printing; pictures by their path."""
     text = wording.text
     plates = kit.manifest.plates
     return {
@@ -59,8 +59,8 @@ def printing(kit: PicturedKit, wording: Wording) -> dict[str, Any]:
         "advice": _advice(kit, wording),
         "change": _change(kit, wording),
         "plates": _plates(kit, wording) if plates else None,
-        "plans_title": text("print.plans"),
-        "plans": _plans(kit, wording),
+        "views_title": text("print.views"),
+        "views": _views(kit, wording, pictured),
     }
 
 
@@ -71,6 +71,7 @@ def holds(kit: PicturedKit, plate: Plate, wording: Wording) -> str:
 
 def _settings(kit: PicturedKit, wording: Wording) -> list[tuple[str, str]]:
     number, text, printed = wording.number, wording.text, kit.printed
+    process = Process(printed.layer_height)
     rows = []
     printer = kit.manifest.printer
     if printer is not None:
@@ -84,13 +85,13 @@ def _settings(kit: PicturedKit, wording: Wording) -> list[tuple[str, str]]:
         rows.append((text("print.printer"), value))
     if kit.manifest.material is not None:
         rows.append((text("print.material"), kit.manifest.material.name))
-    layer = number(printed["layer_height"], 3)
+    layer = number(printed.layer_height, 3)
     rows.append((text("print.layer"), text("print.layer_value", n=layer)))
-    line = number(printed["line_width"], 2)
-    rows.append((text("print.walls"), text("print.walls_value", walls=WALLS, n=line)))
-    rows.append((text("print.infill"), text("units.percent", n=number(100 * INFILL))))
+    line = number(printed.line_width, 2)
+    rows.append((text("print.walls"), text("print.walls_value", walls=process.perimeters, n=line)))
+    rows.append((text("print.infill"), text("units.percent", n=number(100 * process.infill))))
     rows.append((text("print.supports"), text("print.supports_value")))
-    gap = number(printed["clearance_per_side"], 2)
+    gap = number(printed.clearance_per_side, 2)
     rows.append((text("print.clearance"), text("print.clearance_value", n=gap)))
     return rows
 
@@ -139,7 +140,7 @@ def _plates(kit: PicturedKit, wording: Wording) -> dict[str, Any]:
         ],
         "total": {"label": text("print.total"), "figures": totals},
         "note": _source(kit, wording, record),
-        "colours": _by_colour(kit, wording, record),
+        "colours": by_colour(kit, wording, record),
     }
 
 
@@ -178,7 +179,13 @@ def _rows(kit: PicturedKit, wording: Wording, record: SliceRecord | None) -> lis
 
 
 def _source(kit: PicturedKit, wording: Wording, record: SliceRecord | None) -> str:
-    source = wording.text("print.own_estimate")
+    process = Process(kit.printed.layer_height)
+    source = wording.text(
+        "print.own_estimate",
+        walls=wording.number(process.perimeters),
+        infill=wording.text("units.percent", n=wording.number(100 * process.infill)),
+        **{name: wording.number(speeds.perimeter) for name, speeds in SPEEDS.items()},
+    )
     if record is not None:
         source = wording.text(
             "print.sliced",
@@ -190,52 +197,6 @@ def _source(kit: PicturedKit, wording: Wording, record: SliceRecord | None) -> s
         file = _ALL_PLATES.rpartition("/")[2]
         return wording.text("print.plates_note", source=source, file=file)
     return source
-
-
-def _by_colour(kit: PicturedKit, wording: Wording, record: SliceRecord | None) -> dict[str, Any]:
-    """Grams and metres of each colour; what is printed of two is estimated together."""
-    grams: dict[tuple[str | None, ...], float] = {}
-    metres: dict[tuple[str | None, ...], float] = {}
-    if record is not None:
-        for filament in record.total.filaments:
-            grams[(filament.colour,)] = filament.grams
-            metres[(filament.colour,)] = filament.metres
-    else:
-        for plate in kit.manifest.plates:
-            if plate.estimate is not None:
-                key = plate.colours
-                grams[key] = grams.get(key, 0.0) + plate.estimate.grams
-                metres[key] = metres.get(key, 0.0) + plate.estimate.metres
-    return {
-        "title": wording.text("print.by_colour"),
-        "header": [
-            wording.text("print.colour"),
-            wording.text("print.used_for"),
-            wording.text("print.grams"),
-            wording.text("print.metres"),
-        ],
-        "rows": [
-            {
-                "colours": colours,
-                "roles": _roles(kit, wording, colours),
-                "figures": [
-                    tenths(wording, grams[colours]),
-                    tenths(wording, metres[colours]),
-                ],
-            }
-            for colours in grams
-        ],
-    }
-
-
-def _roles(kit: PicturedKit, wording: Wording, colours: Sequence[str | None]) -> str:
-    roles = [role for role, key in _ROLES if kit.printed.get(key) in colours]
-    if kit.printed.get("letter_style") != "engraved" and kit.printed["letter_colour"] in colours:
-        roles.append("letter")
-    pieces = (part for part in kit.manifest.parts if kind(part) == "coupon")
-    if any(part.colour in colours for part in pieces):
-        roles.append("coupon")
-    return wording.listed(wording.text(f"roles.{role}") for role in roles)
 
 
 def _change(kit: PicturedKit, wording: Wording) -> dict[str, Any] | None:
@@ -252,51 +213,44 @@ def _change(kit: PicturedKit, wording: Wording) -> dict[str, Any] | None:
             second=change.second,
         )
         colours = (change.first, change.second)
-    elif both and any(part.kind == "tile-letter" for part in kit.manifest.parts):
+    elif both and (height := _inlaid_mm(kit)) is not None:
         first, second = colours = (both[0].colours[0], both[0].colours[1])
-        text = wording.text("change.inlay", files=files, first=first, second=second)
+        text = wording.text(
+            "change.inlay",
+            files=files,
+            first=first,
+            second=second,
+            height=wording.number(height, 2),
+        )
     else:
         return None
     return {"title": wording.text("change.title"), "text": text, "colours": colours}
 
 
-def _plans(kit: PicturedKit, wording: Wording) -> list[dict[str, Any]]:
-    """Each plate from above: places of the boxes round its parts on the bed, in mm."""
-    printer = kit.manifest.printer
-    if printer is None:
-        return []
-    plans = []
-    for plate in kit.manifest.plates:
-        what = holds(kit, plate, wording)
-        name = plate.file.rpartition("/")[2]
-        items = []
-        for item in plate.items:
-            part = kit.parts[item.part]
-            low, high = _turned_box(part, item.turn_deg)
-            corner = [low[0] + item.place_mm[0], low[1] + item.place_mm[1]]
-            size = [high[0] - low[0], high[1] - low[1]]
-            label = part.label if part.kind == "tile" and part.label != "_" else ""
-            items.append(
-                {"at": corner, "size": size, "colour": kit.colour(part.name), "label": label or ""}
+def _inlaid_mm(kit: PicturedKit) -> float | None:
+    """Height at which letters begin that end with their tiles; None where there are none."""
+    heights = {
+        part.label: part.size_mm[2] for part in kit.manifest.parts if part.kind == "tile-letter"
+    }
+    tiles = (part for part in kit.manifest.parts if part.kind == "tile")
+    return next(
+        (tile.bbox_mm[1][2] - heights[tile.label] for tile in tiles if tile.label in heights), None
+    )
+
+
+def _views(
+    kit: PicturedKit, wording: Wording, pictured: Mapping[str, Picture]
+) -> list[dict[str, str]]:
+    """The picture of each plate with its file and what lies on it."""
+    views = []
+    for number, plate in enumerate(kit.manifest.plates, start=1):
+        path = plate_path(number)
+        if path in pictured:
+            caption = wording.text(
+                "print.view", file=plate.file.rpartition("/")[2], holds=holds(kit, plate, wording)
             )
-        plans.append(
-            {
-                "bed": printer.bed_mm,
-                "items": items,
-                "caption": wording.text("print.plan", file=name, holds=what),
-                "alt": wording.text("print.plan_alt", holds=what),
-            }
-        )
-    return plans
-
-
-def _turned_box(part: Part, degrees: float) -> tuple[tuple[float, float], tuple[float, float]]:
-    """Lowest and highest corner of the box round a part's box after a turn about z, in mm."""
-    (x0, y0, _), (x1, y1, _) = part.bbox_mm
-    c, s = math.cos(math.radians(degrees)), math.sin(math.radians(degrees))
-    corners = [(c * x - s * y, s * x + c * y) for x in (x0, x1) for y in (y0, y1)]
-    xs, ys = [x for x, _ in corners], [y for _, y in corners]
-    return (min(xs), min(ys)), (max(xs), max(ys))
+            views.append({"path": path, "alt": pictured[path].alt, "caption": caption})
+    return views
 
 
 def _sum(values: Iterable[float]) -> float:

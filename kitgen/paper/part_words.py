@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from kitgen.export.manifest import Part
 from kitgen.wording import Wording
 
-_SPELLED = frozenset({"board-quarter", "rack-half", "tile", "tile-letter", "coupon"})
+_SPELLED = frozenset({"board-quarter", "rack-half", "tile", "coupon"})
 _SIDES = frozenset({"rack-half-left", "rack-half-right"})
 
 

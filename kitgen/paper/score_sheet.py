@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 from kitgen.wording import Wording
 
 if TYPE_CHECKING:
     from kitgen.pictures.kit import PicturedKit
+    from kitgen.store import Store
 
 ACROSS = 4
 """Players side by side on a sheet, so that a word can be written in their column."""
@@ -19,13 +20,16 @@ TILES_A_TURN = 2
 """Assumed where no game was simulated; simulated players lay more."""
 
 
-def score_sheet(kit: PicturedKit, language: str, paper: str) -> bytes:
+def score_sheet(
+    kit: PicturedKit, language: str, paper: str, *, store: Store | None = None
+) -> bytes:
     """Typeset the score sheet of a kit.
 
     Args:
         kit: Its manifest holds rules and the longest simulated game.
         language: Of the text.
         paper: ``a4`` or ``letter``.
+        store: Where documents are kept; by default nowhere.
 
     Returns:
         A PDF.
@@ -41,28 +45,33 @@ def score_sheet(kit: PicturedKit, language: str, paper: str) -> bytes:
         data,
         language=language,
         paper=paper,
-        title=f"{data['title']} · {kit.game['name']}",
+        title=f"{data['title']} · {data['name']}",
         own_font=kit.letter_font,
         own_weight=kit.letter_weight,
+        store=store,
     )
 
 
 def score_sheet_data(kit: PicturedKit, language: str) -> dict[str, Any]:
     """Gather what ``templates/score-sheet.typ`` shows: JSON values."""
     wording = Wording.read("kitgen.paper", "score-sheet", language)
-    penalty = int(kit.game["rules"]["end"]["penalty_per_tile"])
+    penalty = kit.rulebook.rules.end.penalty_per_tile
     deduction = wording.text("deduction", points=wording.number(penalty)) if penalty else None
     return {
         "title": wording.text("title"),
-        "name": str(kit.game["name"]),
+        "name": kit.title(language),
         "groups": _columns(kit, wording),
         "rounds": rounds(kit),
-        "reminder": list(_reminder(kit.game, wording)),
-        "words": {**{key: wording.text(key) for key in _WORDS}, "deduction": deduction},
+        "reminder": list(_reminder(kit, wording)),
+        "words": {
+            **{key: wording.text(key) for key in _WORDS},
+            "deduction": deduction,
+            "winner": wording.text("winner") if kit.players_most > 1 else None,
+        },
     }
 
 
-_WORDS = ("round", "word", "points", "total", "final", "winner", "date", "reminder")
+_WORDS = ("round", "word", "points", "total", "final", "date", "reminder")
 
 
 def _columns(kit: PicturedKit, wording: Wording) -> list[list[str]]:
@@ -70,7 +79,7 @@ def _columns(kit: PicturedKit, wording: Wording) -> list[list[str]]:
 
     A game for one player only has columns for several games.
     """
-    players = int(kit.game["players_max"])
+    players = kit.players_most
     if players == 1:
         return [[wording.text("game", n=wording.number(n)) for n in range(1, GAMES_ALONE + 1)]]
     names = [wording.text("player", n=wording.number(n)) for n in range(1, players + 1)]
@@ -88,26 +97,36 @@ def rounds(kit: PicturedKit) -> int:
     if judged is not None and judged.most_turns:
         return math.ceil(judged.most_turns / judged.players)
     tiles = sum(part.count for part in kit.manifest.parts if part.kind == "tile")
-    fewest = max(1, int(kit.game["players_min"]))
+    fewest = kit.rulebook.profile.players_min
     return max(1, math.ceil(tiles / TILES_A_TURN / max(2, fewest)))
 
 
-def _reminder(game: Mapping[str, Any], wording: Wording) -> Iterator[str]:
+def _reminder(kit: PicturedKit, wording: Wording) -> Iterator[str]:
     """How points are counted under these rules, a line each."""
-    scoring, bonus = game["rules"]["scoring"], game["rules"]["bonus"]
+    rulebook = kit.rulebook
+    flat = rulebook.rules.stack.max_height == 1
+    scoring, bonus = rulebook.rules.scoring, rulebook.rules.bonus
     figures = {
-        "flat": wording.number(scoring["flat_points"]),
-        "stacked": wording.number(scoring["stack_points"]),
+        "flat": wording.number(scoring.flat_points),
+        "stacked": wording.number(scoring.stack_points),
     }
-    yield wording.text(f"scoring.{scoring['mode']}", **figures)
-    yield wording.text(f"stacks.{scoring['stack_count']}", **figures)
+    if flat:
+        yield wording.text("scoring.flat", **figures)
+    else:
+        yield wording.text(f"scoring.{scoring.mode}", **figures)
+        yield wording.text(f"stacks.{scoring.stack_count}", **figures)
     yield wording.text("every_word")
-    if bonus["all_tiles"]:
-        points = wording.number(bonus["all_tiles"])
-        yield wording.text(f"all_tiles.{bonus['all_tiles_requires']}", points=points)
-    if bonus["tiles"]:
-        tiles = (f"{tile} +{wording.number(points)}" for tile, points in bonus["tiles"].items())
-        listed = wording.listed(tiles)
-        yield wording.text(f"tiles.{bonus['when']}.{bonus['per']}", tiles=listed)
-    if game["players_min"] == 1 < game["players_max"]:
+    if bonus.all_tiles:
+        points = wording.number(bonus.all_tiles)
+        yield wording.text(f"all_tiles.{bonus.all_tiles_requires}", points=points)
+    tiles = [
+        f"{tile} +{wording.number(points)}"
+        for tile, points in bonus.tiles.items()
+        if tile in rulebook.tiles
+    ]
+    if tiles:
+        # Where nothing is stacked, every word is flat.
+        when = "always" if flat and bonus.when == "flat_word" else bonus.when
+        yield wording.text(f"tiles.{when}.{bonus.per}", tiles=wording.listed(tiles))
+    if kit.players_least == 1 < kit.players_most:
         yield wording.text("alone")

@@ -9,10 +9,12 @@ from __future__ import annotations
 import importlib.resources
 import shutil
 import tempfile
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
+
+from wordstack.errors import shown
 
 from kitgen.errors import UserError
 
@@ -51,27 +53,30 @@ def typefaces_for(text: Iterable[str], own_font: str = "", own_weight: int = 400
     """
     folders = tuple(_folder(package) for package in _PACKAGES)
     families: tuple[str, ...] = (TEXT_FAMILY, SECOND_FAMILY)
-    needed = {c for piece in text for c in piece if c.isprintable()} - _ALWAYS_THERE
+    pieces = list(text)
+    needed = {c for piece in pieces for c in piece if c.isprintable()} - _ALWAYS_THERE
     missing = needed - _characters() if needed else needed
     if not missing:
         return Typefaces(families, folders)
     from kitgen.lettering.faces import characters
     from kitgen.lettering.fonts import find_font
 
+    where = _where(missing, pieces)
     if not own_font:
         raise UserError(
-            f"no typeface for {_spelled(missing)} on paper: {TEXT_FAMILY} and {SECOND_FAMILY}"
-            " lack them"
+            f"no typeface for {_spelled(missing)} on paper{where}: {TEXT_FAMILY} and"
+            f" {SECOND_FAMILY} lack them"
         )
     try:
         own = find_font(own_font, own_weight)
         lacking = missing - characters(own.path, own.index)
     except UserError as error:
-        raise UserError(f"no typeface for {_spelled(missing)} on paper: {error}") from error
+        raise UserError(f"no typeface for {_spelled(missing)} on paper{where}: {error}") from error
     if lacking:
+        tried = dict.fromkeys((*families, own.family))
         raise UserError(
-            f"no typeface for {_spelled(lacking)} on paper: {TEXT_FAMILY},"
-            f" {SECOND_FAMILY} and {own.family} lack them; --no-paper builds without"
+            f"no typeface for {_spelled(lacking)} on paper{_where(lacking, pieces)}:"
+            f" {', '.join(tried)} lack them; allowed are letters of those, or of another print.font"
         )
     names = _families_in(own.path)
     if not names:
@@ -84,6 +89,12 @@ def typefaces_for(text: Iterable[str], own_font: str = "", own_weight: int = 400
 def _spelled(letters: Iterable[str]) -> str:
     """Letters with their code points, for some cannot be seen."""
     return ", ".join(f"{letter} (U+{ord(letter):04X})" for letter in sorted(letters))
+
+
+def _where(letters: Collection[str], pieces: Iterable[str]) -> str:
+    """The first text in which one of the letters stands."""
+    found = next(piece for piece in pieces if any(letter in piece for letter in letters))
+    return f", in {shown(found)}"
 
 
 def _families_in(file: Path) -> tuple[str, ...]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import importlib.resources
 import json
 import re
@@ -13,10 +14,13 @@ from typing import Any
 
 from kitgen.errors import BuildError
 from kitgen.paper.typefaces import Typefaces, typefaces_for
+from kitgen.store import Store, code_fingerprint
 
 SHEETS = ("a4", "letter", "a5", "half-letter")
 """Sizes of pages; the last two are those of a folded booklet."""
 
+_CODE = ("kitgen.paper",)
+_LIBRARIES = ("fontpkg-atkinson-hyperlegible", "fontpkg-noto-sans", "typst")
 _PLACE = re.compile(r"[\w-]+\.typ:\d+:\d+")
 
 
@@ -35,8 +39,9 @@ def typeset(
     tagged: bool = True,
     own_font: str = "",
     own_weight: int = 400,
+    store: Store | None = None,
 ) -> bytes:
-    """Typeset a document.
+    """Typeset a document, or take it from the cache.
 
     Args:
         template: File in ``templates/``, such as ``manual.typ``. It reads ``data.json``, in which
@@ -49,6 +54,7 @@ def typeset(
         tagged: PDF/UA-1; a folded booklet is made of pages without tags.
         own_font: Family or file of the tiles' letters, for letters that the text faces lack.
         own_weight: Its weight.
+        store: Where documents are kept; by default nowhere.
 
     Returns:
         A PDF; the same input gives the same bytes.
@@ -57,16 +63,30 @@ def typeset(
         UserError: No typeface has one of the letters.
         TypesettingError: typst refuses the document.
     """
+    faces = typefaces_for(_strings([data, title]), own_font, own_weight)
+    shown = pictures or {}
+    about = [
+        [template, title, language, paper, tagged, data],
+        [[path, hashlib.sha256(shown[path]).hexdigest()] for path in sorted(shown)],
+        [faces.families, faces.file and hashlib.sha256(faces.file.read_bytes()).hexdigest()],
+    ]
+    digest = hashlib.sha256(json.dumps(about).encode()).hexdigest()
+    kept = store or Store(None)
+    key = f"pdf {code_fingerprint(_CODE, _LIBRARIES)} {digest}"
+    known = kept.get(key)
+    if known is not None:
+        return known
     pdf, _ = compiled(
         template,
         data,
-        pictures=pictures,
+        pictures=shown,
         language=language,
         paper=paper,
         title=title,
         tagged=tagged,
-        faces=typefaces_for(_strings([data, title]), own_font, own_weight),
+        faces=faces,
     )
+    kept.put(key, pdf)
     return pdf
 
 
@@ -85,7 +105,7 @@ def compiled(
     import typst
 
     document = {"title": title, "lang": language, "paper": paper, "families": faces.families}
-    with tempfile.TemporaryDirectory(prefix="kitgen-paper-") as name:
+    with tempfile.TemporaryDirectory(prefix="kitgen-paper-", ignore_cleanup_errors=True) as name:
         root = Path(name)
         for source in importlib.resources.files("kitgen.paper").joinpath("templates").iterdir():
             if source.name.endswith(".typ"):

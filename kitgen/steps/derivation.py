@@ -54,6 +54,15 @@ def steps(manifest: Manifest) -> tuple[Step, ...]:
     )
 
 
+def stack_allowed(manifest: Manifest) -> tuple[str, ...]:
+    """Ids of the assembly's stack, from the bottom, as high as the game lets one grow."""
+    rules = manifest.profile.get("game", {}).get("rules", {})
+    allowed = rules.get("stack", {}).get("max_height")
+    stack = _ids(manifest, "stack")
+    tiles = [name for name in stack if not name.endswith(_LETTER)][:allowed]
+    return tuple(name for name in stack if name.removesuffix(_LETTER) in tiles)
+
+
 def joints_closed(manifest: Manifest, step: Step) -> tuple[Joint, ...]:
     """Give the joints that a step closes where it is done the first time.
 
@@ -118,7 +127,7 @@ def _square(manifest: Manifest) -> tuple[Step, ...]:
 
 
 def _stack(manifest: Manifest) -> tuple[Step, ...]:
-    stack = _ids(manifest, "stack")
+    stack = stack_allowed(manifest)
     nests = _joints(manifest, "nest", stack)
     if not nests:
         return ()

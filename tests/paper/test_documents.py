@@ -2,22 +2,45 @@
 
 import json
 import re
+import shutil
 import subprocess
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 import pikepdf
 import pytest
 from kits import Kits
 
-from kitgen.companions import Companions, write
+from kitgen.companion_writing import write
+from kitgen.companions import Companions
 from kitgen.errors import UserError
+from kitgen.paper import typesetting
 from kitgen.paper.making import make_paper
+from kitgen.paper.typesetting import typeset
+from kitgen.pictures.making import make_pictures
 from kitgen.store import Store
-from kitgen.wording import LANGUAGES
+from kitgen.wording import LANGUAGES, Wording
 
 SIZES_PT = {"a4": (595.28, 841.89), "letter": (612.0, 792.0)}
 NAMES = ("rules-booklet", "score-sheet", "manual")
+SECTIONS = (
+    "box",
+    "assembly",
+    "setup",
+    "first",
+    "turns",
+    "stacking",
+    "plurals",
+    "scoring",
+    "exchange",
+    "words",
+    "challenge",
+    "end",
+    "solo",
+    "options",
+    "editions",
+)
 
 Tool = Callable[[str], str]
 Paper = Callable[[str, str], Path]
@@ -181,3 +204,119 @@ def test_what_is_no_manifest_is_refused(tmp_path: Path, text: str) -> None:
 def test_another_sheet_is_refused(kits: Kits) -> None:
     with pytest.raises(UserError, match="must be one of a4, letter"):
         made(kits(size=6, players=2).folder, kits, None, "a3")
+
+
+WORD = re.compile(r'<word xMin="([\d.-]+)" yMin="([\d.-]+)" xMax="([\d.-]+)" yMax="([\d.-]+)">')
+MARGIN_PT = {"rules-booklet": 40, "manual": 40, "score-sheet": 20}
+"""A little less than what the sheets leave free at their sides."""
+
+
+def outside(pdf: Path, system_tool: Tool, margin: float) -> list[str]:
+    """Words that reach over the margin of their page, at its sides or below it."""
+    text = ran(system_tool("pdftotext"), "-bbox", pdf, "-")
+    found = []
+    for page in text.split("<page ")[1:]:
+        width, height = (float(size) for size in re.findall(r'="([\d.]+)"', page)[:2])
+        for line in page.splitlines():
+            match = WORD.search(line)
+            if match:
+                x0, y0, x1, y1 = map(float, match.groups())
+                if x0 < margin or x1 > width - margin or y0 < 20 or y1 > height - 15:
+                    found.append(line.strip())
+    return found
+
+
+@pytest.mark.parametrize("sheet", SIZES_PT)
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_nothing_reaches_over_the_margins(
+    paper: Paper, language: str, sheet: str, system_tool: Tool
+) -> None:
+    for name in NAMES:
+        assert outside(paper(language, sheet) / f"{name}.pdf", system_tool, MARGIN_PT[name]) == []
+
+
+def test_a_table_that_is_too_wide_would_be_seen(tmp_path: Path, system_tool: Tool) -> None:
+    path = tmp_path / "wide.pdf"
+    data = {
+        "title": "T",
+        "name": "N",
+        "groups": [["W" * 130]],
+        "rounds": 3,
+        "reminder": [],
+        "words": dict.fromkeys(
+            ("round", "word", "points", "total", "final", "winner", "date", "reminder"), "word"
+        )
+        | {"deduction": None},
+    }
+    path.write_bytes(typeset("score-sheet.typ", data, language="en", paper="a4", title="T"))
+    assert outside(path, system_tool, MARGIN_PT["score-sheet"])
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_section_is_there_in_its_order(paper: Paper, language: str) -> None:
+    wording = Wording.read("kitgen.paper", "booklet", language)
+    with (
+        pikepdf.open(paper(language, "a4") / "rules-booklet.pdf") as pdf,
+        pdf.open_outline() as outline,
+    ):
+        found = [str(item.title) for item in outline.root]
+    assert found == [wording.text(f"{key}.title") for key in SECTIONS]
+
+
+def test_only_what_changed_is_set_again(
+    kits: Kits, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder = tmp_path / "kit"
+    shutil.copytree(kits(size=6, players=2).folder, folder)
+    store = Store(tmp_path / "cache")
+    set_again: list[str] = []
+    whole = typesetting.compiled
+
+    def listening(template: str, *arguments: Any, **named: Any) -> Any:
+        set_again.append(template)
+        return whole(template, *arguments, **named)
+
+    monkeypatch.setattr(typesetting, "compiled", listening)
+
+    def set_for(*steps: Any) -> list[str]:
+        set_again.clear()
+        path = folder / "manifest.json"
+        manifest = json.loads(path.read_bytes())
+        if steps:
+            *above, last, value = steps
+            inner = manifest
+            for step in above:
+                inner = inner[step]
+            inner[last] = value
+            path.write_text(json.dumps(manifest))
+        make_paper(folder, store, jobs=1)
+        return sorted(set_again)
+
+    assert set_for() == ["booklet.typ", "manual.typ", "score-sheet.typ"]
+    assert set_for() == []
+    rules = ("profile", "game", "rules")
+    assert set_for(*rules, "end", "penalty_per_tile", 4) == ["booklet.typ", "score-sheet.typ"]
+    assert set_for(*rules, "start", "ties", "redraw_tied") == []
+    assert set_for("material", "advice", "Mine.") == ["manual.typ"]
+    assert set_for(*rules, "stack", "max_height", 4) == ["booklet.typ", "manual.typ"]
+
+
+@pytest.mark.parametrize(
+    ("language", "text", "noted"),
+    [("hu", "en", True), ("el", "en", True), ("de", "de", False), ("fr-CA", "fr", False)],
+)
+def test_a_language_without_text_is_said(
+    kits: Kits, tmp_path: Path, language: str, text: str, noted: bool
+) -> None:
+    folder = tmp_path / "kit"
+    shutil.copytree(kits(size=6, players=2).folder, folder)
+    path = folder / "manifest.json"
+    manifest = json.loads(path.read_bytes())
+    manifest["profile"]["game"]["language"] = language
+    path.write_text(json.dumps(manifest))
+    for make in (make_paper, make_pictures):
+        notes: list[str] = []
+        done = make(folder, Store(kits.cache), jobs=1, note=notes.append)
+        assert done.about["language"] == text
+        said = [note for note in notes if repr(language) in note and "English" in note]
+        assert bool(said) is noted

@@ -14,26 +14,20 @@ from string import Formatter
 import numpy as np
 import pikepdf
 import pytest
+from slice_records import slice_of
 
 from kitgen.export.manifest import Manifest, sha256
 from kitgen.paper import manual as manual_module
 from kitgen.paper.manual import manual, manual_data
+from kitgen.paper.manual_coupon import NO_SETTING
+from kitgen.paper.manual_coupon import setting as coupon_setting
 from kitgen.pictures.drawing import Drawn
 from kitgen.pictures.kit import PicturedKit
 from kitgen.pictures.png import encode
-from kitgen.slicing.record import (
-    Filament,
-    Print,
-    ProcessUsed,
-    SliceRecord,
-    SpeedsUsed,
-    added,
-)
 from kitgen.store import Store
 from kitgen.wording import LANGUAGES
 
 TIMES = "\N{MULTIPLICATION SIGN}"
-SPEEDS = {name: 60.0 for name in SpeedsUsed.model_fields if name != "name"}
 
 
 @lru_cache
@@ -101,7 +95,7 @@ def test_plates_and_their_figures_are_the_manifests(kit, tmp_path, system_tool, 
     metres = sum(e.metres for e in estimates[:2])
     assert f"{figure(estimates[0].grams + estimates[1].grams, language)} " in first
     assert figure(metres, language) in first
-    assert f"{figure(kit.printed['layer_height'], language)} mm" in first
+    assert f"{figure(kit.printed.layer_height, language)} mm" in first
     assert re.search(r"15 ?%", first)
 
 
@@ -152,29 +146,74 @@ def test_a_change_of_filament_is_told_with_its_height_and_layer(kits, tmp_path, 
     assert f"from {change.first} to {change.second}" in text
 
 
-def test_inlaid_letters_ask_for_two_filaments(kits, tmp_path, system_tool):
-    inlay = PicturedKit.read(kits(size=6, players=2, letter_style="inlay").folder)
+@pytest.mark.parametrize("slicer", ["generic", "prusa"])
+def test_inlaid_letters_ask_for_two_filaments(kits, tmp_path, system_tool, slicer):
+    inlay = PicturedKit.read(kits(size=6, players=2, letter_style="inlay", slicer=slicer).folder)
     text = " ".join(pages(inlay, tmp_path, system_tool))
-    assert "needs two filaments in the same layers" in text
-    assert "tiles and letters" in text
+    # The letter ends with its tile; it is as high as it is printed.
+    tile, letter = inlay.parts["tile-E"], inlay.parts["tile-E-letter"]
+    height = tile.bbox_mm[1][2] - (letter.bbox_mm[1][2] - letter.bbox_mm[0][2])
+    assert f"two filaments in the same layers, from {height:.2f}".rstrip("0") in text
+    shares = {
+        row["roles"]: row for row in manual_data(inlay, "en")["print"]["plates"]["colours"]["rows"]
+    }
+    letters = next(row for roles, row in shares.items() if "letters" in roles)
+    assert letters["colours"] == [inlay.printed.letter_colour]
+    (plate,) = [plate for plate in inlay.manifest.plates if len(plate.colours) == 2]
+    # Letters are solid: what their volume weighs.
+    volume = sum(
+        part.volume_mm3 * part.count for part in inlay.manifest.parts if part.kind == "tile-letter"
+    )
+    density = inlay.manifest.material.density_g_per_cm3
+    assert float(letters["figures"][0]) == pytest.approx(volume / 1000 * density, abs=0.06)
+    assert 0 < float(letters["figures"][0]) < plate.estimate.grams / 2
+
+
+@pytest.mark.parametrize("style", ["engraved", "raised", "inlay"])
+def test_grams_and_hours_by_colour_add_up_to_those_of_the_plates(kits, style):
+    kit = PicturedKit.read(kits(size=6, players=2, letter_style=style).folder)
+    plates = manual_data(kit, "en")["print"]["plates"]
+    rows = plates["colours"]["rows"]
+    totals = [float(figure) for figure in plates["total"]["figures"]]
+    assert plates["colours"]["header"][2:] == ["Grams", "Metres", "Careful, h", "Fast, h"]
+    found = [sum(float(row["figures"][column]) for row in rows) for column in (0, 2, 3)]
+    assert found == pytest.approx(totals, abs=0.05 * (len(rows) + 1))
+    assert len(rows) == (3 if style == "engraved" else 4)
+    assert all(len(row["colours"]) == 1 and row["roles"] for row in rows)
 
 
 def test_the_coupon_is_read_by_the_clearance_of_the_kit(kit):
-    rows = {row[0]: row[2] for row in manual_data(kit, "en")["coupon"]["tables"][0]["rows"]}
+    def settings(kit):
+        (table,) = manual_data(kit, "en")["coupon"]["tables"]
+        assert table["as_is"] == "Print the kit: it is made with this gap."
+        return {row["number"]: row["settings"] for row in table["rows"]}
+
+    rows = settings(kit)
     assert list(rows) == ["05", "10", "20", "30", "40"]
-    assert rows["20"] == ["Print the kit: it is made with this gap."]
-    assert rows["30"] == [
-        "print.clearance_per_side=0.30 for all joints",
-        "or print.fit_offset_board=0.10 for this kind alone",
-    ]
-    printed = {**kit.printed, "fit_offset_board": 0.1}
-    profile = {**kit.manifest.profile, "print": printed}
+    assert rows["20"] == []
+    assert rows["30"] == ["print.clearance_per_side=0.30", "print.fit_offset_board=0.10"]
+    profile = kit.manifest.profile
+    profile = {**profile, "print": {**profile["print"], "fit_offset_board": 0.1}}
     other = PicturedKit(
         kit.folder, kit.manifest.model_copy(update={"profile": profile}), kit.manifest_sha256
     )
-    rows = {row[0]: row[2] for row in manual_data(other, "en")["coupon"]["tables"][0]["rows"]}
-    assert rows["30"] == ["Print the kit: it is made with this gap."]
-    assert rows["20"][1] == "or print.fit_offset_board=0.00 for this kind alone"
+    rows = settings(other)
+    assert rows["30"] == []
+    # All joints move by as much; the offset of this one stays.
+    assert rows["20"] == ["print.clearance_per_side=0.10", "print.fit_offset_board=0.00"]
+    assert rows["10"] == [NO_SETTING, "print.fit_offset_board=-0.10"]
+    assert rows["40"] == ["print.clearance_per_side=0.30", "print.fit_offset_board=0.20"]
+
+
+def test_no_setting_is_advised_that_is_not_allowed(kit):
+    assert coupon_setting("clearance_per_side", 0.3) == "print.clearance_per_side=0.30"
+    assert coupon_setting("fit_offset_nest", 0.25) == NO_SETTING
+    profile = kit.manifest.profile
+    for offset, advised in ((0.1, "fit_offset_nest=0.15"), (0.2, "clearance_per_side=0.25")):
+        printed = {**profile["print"], "fit_offset_nest": offset}
+        manifest = kit.manifest.model_copy(update={"profile": {**profile, "print": printed}})
+        data = manual_data(PicturedKit(kit.folder, manifest, kit.manifest_sha256), "en")
+        assert f"print.{advised} instead of" in repr(data["care"])
 
 
 def test_a_kit_without_coupon_says_how_to_get_one(kits, tmp_path, system_tool):
@@ -182,46 +221,6 @@ def test_a_kit_without_coupon_says_how_to_get_one(kits, tmp_path, system_tool):
     text = " ".join(pages(without, tmp_path, system_tool))
     assert "“kitgen coupon” makes one" in text
     assert "coupon piece" not in text
-
-
-def slice_of(kit: PicturedKit, digest: str) -> SliceRecord:
-    process = ProcessUsed(
-        layer_height_mm=0.2,
-        line_width_mm=0.45,
-        nozzle_mm=0.4,
-        perimeters=2,
-        infill=0.15,
-        top_layers=4,
-        bottom_layers=4,
-        support_angle_deg=45,
-        material="PLA",
-        density_g_per_cm3=1.24,
-    )
-    prints = tuple(
-        Print(
-            file=plate.file,
-            title=plate.title,
-            copies=1,
-            hours=7.3 + number,
-            layers=20,
-            filaments=tuple(
-                Filament(colour=colour, grams=61.7 + number, metres=20.1, cm3=50)
-                for colour in plate.colours
-            ),
-            changes=0,
-            support_cm3=0,
-        )
-        for number, plate in enumerate(kit.manifest.plates)
-    )
-    return SliceRecord(
-        kitgen_version="1",
-        slicer="PrusaSlicer-2.5.0",
-        manifest_sha256=digest,
-        process=process,
-        speeds=SpeedsUsed(name="careful", **SPEEDS),
-        prints=prints,
-        total=added(prints),
-    )
 
 
 def test_a_slicers_figures_stand_where_they_are_of_this_very_kit(kit, tmp_path, system_tool):
@@ -276,7 +275,7 @@ def test_it_is_tagged_and_every_figure_has_words(kit, paper):
     figures = list(figures_in(pdf.Root.StructTreeRoot))
     data = manual_data(kit, "fr")
     needs = sum(len(step["needs"]) for step in data["steps"])
-    assert len(figures) == len(data["print"]["plans"]) + 2 * len(data["steps"]) + needs
+    assert len(figures) == len(data["print"]["views"]) + 2 * len(data["steps"]) + needs
     assert all(str(figure.Alt).strip() for figure in figures)
     width, height = (float(v) for v in pdf.pages[0].MediaBox[2:])
     assert (round(width), round(height)) == {"a4": (595, 842), "letter": (612, 792)}[paper]

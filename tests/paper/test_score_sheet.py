@@ -15,6 +15,7 @@ from kits import Kits
 from kitgen.export.manifest import Playability
 from kitgen.paper.score_sheet import ACROSS, rounds, score_sheet, score_sheet_data
 from kitgen.pictures.kit import PicturedKit
+from kitgen.wording import LANGUAGES
 
 
 def judged(turns: int | None, players: int) -> Playability:
@@ -41,7 +42,7 @@ def with_judgement(kit: PicturedKit, judgement: Playability | None) -> PicturedK
 
 
 def with_rules(kit: PicturedKit, table: str, **changed: Any) -> PicturedKit:
-    game = dict(kit.game)
+    game = dict(kit.manifest.profile["game"])
     game["rules"] = {**game["rules"], table: {**game["rules"][table], **changed}}
     profile = {**kit.manifest.profile, "game": game}
     return replace(kit, manifest=kit.manifest.model_copy(update={"profile": profile}))
@@ -57,8 +58,13 @@ def test_without_games_there_are_lines_for_all_tiles(kit: PicturedKit) -> None:
         assert rounds(with_judgement(kit, none)) == 36 / 2 / 2
 
 
-def for_players(kit: PicturedKit, most: int) -> PicturedKit:
-    profile = {**kit.manifest.profile, "game": {**kit.game, "players_max": most}}
+def for_players(kit: PicturedKit, most: int, racks: int | None = None) -> PicturedKit:
+    profile = kit.manifest.profile
+    profile = {
+        **profile,
+        "game": {**profile["game"], "players_max": most},
+        "print": {**profile["print"], "players": racks},
+    }
     return replace(kit, manifest=kit.manifest.model_copy(update={"profile": profile}))
 
 
@@ -69,6 +75,36 @@ def test_every_player_has_a_column(kit: PicturedKit, most: int) -> None:
     assert names == [f"Player {number}" for number in range(1, most + 1)]
     assert max(map(len, groups)) <= ACROSS
     assert max(map(len, groups)) - min(map(len, groups)) <= 1
+
+
+def test_who_has_no_rack_has_no_column(kit: PicturedKit) -> None:
+    for racks, columns in ((2, 2), (3, 3), (4, 4), (6, 4)):
+        (group,) = score_sheet_data(for_players(kit, 4, racks), "en")["groups"]
+        assert len(group) == columns
+
+
+def test_nobody_wins_alone(kit: PicturedKit) -> None:
+    assert score_sheet_data(for_players(kit, 1), "en")["words"]["winner"] is None
+    assert score_sheet_data(for_players(kit, 2), "en")["words"]["winner"] == "Winner"
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_where_nothing_is_stacked_no_stack_is_spoken_of(kit: PicturedKit, language: str) -> None:
+    bonus = with_rules(kit, "bonus", tiles={"E": 7})
+    stacked = score_sheet_data(bonus, language)["reminder"]
+    flat = score_sheet_data(with_rules(bonus, "stack", max_height=1), language)["reminder"]
+    said = re.compile("stack|stapel|empil|pile", re.IGNORECASE)
+    assert any(map(said.search, stacked))
+    assert not any(map(said.search, flat))
+    assert any("E +7" in line for line in flat)
+
+
+def test_a_bonus_for_a_tile_that_the_set_lacks_is_not_promised(kit: PicturedKit) -> None:
+    there = with_rules(kit, "bonus", tiles={"E": 7, "Ψ": 9})
+    assert any("E +7" in line for line in score_sheet_data(there, "en")["reminder"])
+    assert "Ψ" not in repr(score_sheet_data(there, "en"))
+    none = score_sheet_data(with_rules(kit, "bonus", tiles={"Ψ": 9}), "en")["reminder"]
+    assert none == score_sheet_data(with_rules(kit, "bonus", tiles={}), "en")["reminder"]
 
 
 def test_a_game_for_one_has_columns_for_several_games(kit: PicturedKit) -> None:

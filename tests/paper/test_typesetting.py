@@ -10,6 +10,7 @@ from typing import Any
 
 import pikepdf
 import pytest
+from booklet_kits import KitOf, kit_of
 from kits import Kits
 
 import kitgen.paper.typefaces as typefaces_module
@@ -23,6 +24,8 @@ from kitgen.paper.typesetting import SHEETS, TypesettingError, compiled, typeset
 from kitgen.pictures.kit import PicturedKit
 from kitgen.store import Store
 from kitgen.wording import LANGUAGES
+
+__all__ = ["kit_of"]
 
 HEAD = '#import "style.typ": *\n#let data = json("data.json")\n#show: styled.with(data.document)\n'
 EXTRA = "\N{BLACK CHESS QUEEN}"
@@ -126,8 +129,10 @@ def _text_files() -> list[Path]:
 
 def test_a_letter_that_no_face_has_is_said_in_one_line(latin_extra: Path) -> None:
     for own in ("", str(latin_extra), "Atkinson Hyperlegible", "no such font"):
-        with pytest.raises(UserError, match=r"^no typeface for .*U\+1F0A1.* on paper: [^\n]+$"):
-            typefaces_for(["A", "\N{PLAYING CARD ACE OF SPADES}"], own)
+        said = r'^no typeface for .*U\+1F0A1.* on paper, in "The \S ace": [^\n]+$'
+        with pytest.raises(UserError, match=said) as refused:
+            typefaces_for(["A", "The \N{PLAYING CARD ACE OF SPADES} ace"], own)
+        assert str(refused.value).count(TEXT_FAMILY) <= 1
 
 
 def test_the_faces_know_every_letter_that_is_taken_for_granted() -> None:
@@ -217,6 +222,21 @@ def test_typst_warns_of_nothing(kits: Kits, language: str, monkeypatch: pytest.M
         for sheet in ("a4", "letter"):
             score_sheet(kit, language, sheet)
             manual(kit, language, sheet, Store(kits.cache), jobs=1)
+    assert seen == []
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_pages_of_other_games_come_to_rest_too(
+    kit_of: KitOf, language: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with warnings_of(monkeypatch) as seen:
+        for kit in (
+            kit_of("hasbro-2006", rules={"stack.max_height": 1, "exchange.when": "never"}),
+            kit_of("solo"),
+            kit_of("euro-topwords"),
+        ):
+            for sheet in SHEETS:
+                booklet(kit, language, sheet)
     assert seen == []
 
 
