@@ -29,7 +29,8 @@ _TEXT = "#20262E"
 _QUIET = "#5E6870"
 _EDGE = "#B9B1A3"
 _FAULT = "#C1121F"
-_INK = "#20262E"
+INK = "#20262E"
+"""Of letters in the colour of their tile, which an outline alone would hardly show."""
 
 
 @dataclass(frozen=True)
@@ -41,12 +42,14 @@ class TileFace:
         top_size: Side in mm of the flat inside its rounded or bevelled edges.
         radius: Of its corners in mm.
         colour: ``#RRGGBB``.
+        ink: The letters'.
     """
 
     size: float
     top_size: float
     radius: float
     colour: str
+    ink: str = INK
 
 
 def font_sheet(
@@ -90,7 +93,18 @@ def font_sheet(
         top += tall
     small = (round(width * PX_PER_MM), round(height * PX_PER_MM))
     reduced = image.resize(small, Image.Resampling.LANCZOS)
-    return _png(reduced)
+    return _png(reduced, alternative(sets))
+
+
+def alternative(sets: Sequence[JudgedSet]) -> str:
+    """What a sheet shows, in words; its PNG file holds them as its description."""
+    said = []
+    for each in sets:
+        labels = ", ".join(letter.label for letter in each.letters)
+        bad = ", ".join(letter.label for letter in each.unprintable)
+        verdict = f"these do not print: {bad}" if bad else "all print"
+        said.append(f"Letters in {each.font.family} {each.font.weight}: {labels}; {verdict}.")
+    return " ".join(said)
 
 
 class _Pen:
@@ -117,7 +131,7 @@ class _Pen:
         inner = max(0.0, radius - (half - top))
         self._box(x, y, top, inner, face.colour, _EDGE, 0.15)
         if judged.letter is not None:
-            self._shape(judged.letter.shape, face.colour, x, y)
+            self._shape(judged.letter.shape, face, x, y)
         elif judged.faults:
             self._named(judged.label, x, y, face.size * 0.4)
             self._cross(x, y, top * 0.75, 0.9)
@@ -177,7 +191,7 @@ class _Pen:
             ends = [(_px(x - half), _px(y - way * half)), (_px(x + half), _px(y + way * half))]
             self._draw.line(ends, _FAULT, _px(line))
 
-    def _shape(self, outline: Outline, ground: str, x: float, y: float) -> None:
+    def _shape(self, outline: Outline, face: TileFace, x: float, y: float) -> None:
         """Letters have y upwards; holes are filled with the ground, what lies in them after."""
         if outline.is_empty:
             return
@@ -186,7 +200,8 @@ class _Pen:
         scale = PX_PER_MM * _FINER
         shapes = sorted(to_polygons(outline, _CHORD_MM).geoms, key=lambda one: -_extent(one.bounds))
         for shape in shapes:
-            for ring, fill in ((shape.exterior, _INK), *((r, ground) for r in shape.interiors)):
+            holes = ((ring, face.colour) for ring in shape.interiors)
+            for ring, fill in ((shape.exterior, face.ink), *holes):
                 points = [((x + px) * scale, (y - py) * scale) for px, py in ring.coords]
                 self._draw.polygon(points, fill)
 
@@ -204,10 +219,13 @@ def _px(mm: float) -> int:
     return round(mm * PX_PER_MM * _FINER)
 
 
-def _png(image: Image.Image) -> bytes:
+def _png(image: Image.Image, description: str) -> bytes:
     from PIL import Image
+    from PIL.PngImagePlugin import PngInfo
 
+    info = PngInfo()
+    info.add_itxt("Description", description)
     few = image.quantize(96, method=Image.Quantize.FASTOCTREE, dither=Image.Dither.NONE)
     written = io.BytesIO()
-    few.save(written, format="PNG", optimize=True)
+    few.save(written, format="PNG", optimize=True, pnginfo=info)
     return written.getvalue()

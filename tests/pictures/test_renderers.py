@@ -140,3 +140,20 @@ def test_faded_parts_are_pale(kit: PicturedKit) -> None:
 def test_decoding_sees_a_difference() -> None:
     with pytest.raises(Exception, match="cannot identify"):
         decoded(b"no PNG")
+
+
+def test_parts_have_the_colours_of_the_profile(kits) -> None:
+    colours = {"tile": "#C02020", "board": "#2040C0", "rack": "#20A040"}
+    named = {f"{role}_colour": colour for role, colour in colours.items()}
+    kit = PicturedKit.read(kits(size=6, players=1, **named).folder)
+    whole = kit.standing.values()
+    kinds = {"tile": "tile", "board": "board-quarter", "rack": "rack-half"}
+    for role, kind in kinds.items():
+        part = next(one.part for one in whole if kit.parts[one.part].kind == kind)
+        scene = flat(Scene([Prop(part, turned("z", 0))], (0.2, -1.0, 1.2)))
+        (seen,) = drawn_by_vtk(kit, [scene], 120)
+        strongest = max(range(3), key=lambda channel: int(colours[role][1:][2 * channel :][:2], 16))
+        for image in (seen, SimpleRenderer(kit).draw(scene, 120)):
+            pixels = image[outline(image)].astype(int)
+            others = np.delete(pixels, strongest, axis=1).max(axis=1)
+            assert (pixels[:, strongest] > others + 30).mean() > 0.7, role

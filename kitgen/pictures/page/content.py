@@ -10,11 +10,12 @@ import numpy as np
 
 from kitgen.pictures.look import CREASE_DEG
 from kitgen.pictures.page.packing import packed
+from kitgen.pictures.part_titles import coupon_title
 from kitgen.pictures.tiles import is_letter, with_letter
-from kitgen.steps.exploding import explosion
+from kitgen.steps import explosion, stack_allowed
 
 if TYPE_CHECKING:
-    from kitgen.export.manifest import Part, Plate
+    from kitgen.export.manifest import Part, Placed, Plate
     from kitgen.pictures.kit import PicturedKit
     from kitgen.wording import Wording
 
@@ -42,7 +43,8 @@ def content(kit: PicturedKit, wording: Wording) -> dict[str, Any]:
     manifest = kit.manifest
     number = {name: index for index, name in enumerate(kit.parts)}
     moves = explosion(manifest) if manifest.assembly else {}
-    standing = [item for item in manifest.assembly if not is_letter(item.part)]
+    standing = there_at_once(kit)
+    things = [item for item in standing if not is_letter(item.part)]
     common, shapes = _shapes(kit)
     return {
         "crease": CREASE_DEG,
@@ -54,7 +56,7 @@ def content(kit: PicturedKit, wording: Wording) -> dict[str, Any]:
                 "pose": [_short(value) for row in placed.pose[:3] for value in row],
                 "move": [_short(value) for value in moves.get(placed.id, (0.0, 0.0, 0.0))],
             }
-            for placed in manifest.assembly
+            for placed in standing
         ],
         "plates": [
             {
@@ -70,12 +72,29 @@ def content(kit: PicturedKit, wording: Wording) -> dict[str, Any]:
         "change": manifest.filament_change.z_mm if manifest.filament_change else None,
         "colours": colours(kit),
         "words": {
-            "assembled": wording.count("status.assembled", len(standing)),
+            "assembled": wording.count("status.assembled", len(things)),
             "apart": wording.text("status.apart", n="{n}"),
             "coloured": wording.text("status.coloured"),
             "reset": wording.text("status.reset"),
         },
     }
+
+
+def there_at_once(kit: PicturedKit) -> list[Placed]:
+    """What of the assembly is there at once: the manifest shows a tile in several places.
+
+    Tiles of racks and of the stack come first; then squares are taken as far as tiles go round.
+    """
+    stack = stack_allowed(kit.manifest)
+    left = {part.name: part.count for part in kit.manifest.parts}
+    there: set[str] = set()
+    for placed in sorted(kit.manifest.assembly, key=lambda one: one.group == "board"):
+        if placed.group == "stack" and placed.id not in stack:
+            continue
+        if left[placed.part] > 0:
+            left[placed.part] -= 1
+            there.add(placed.id)
+    return [placed for placed in kit.manifest.assembly if placed.id in there]
 
 
 def colours(kit: PicturedKit) -> dict[str, str]:
@@ -96,7 +115,7 @@ def role(kit: PicturedKit, part: Part) -> str:
     if part.kind in _ROLE_OF:
         return _ROLE_OF[part.kind]
     colour = kit.colour(part.name).upper()
-    settings = ((key, str(kit.printed.get(name)).upper()) for key, name in _SETTING_OF.items())
+    settings = ((key, str(getattr(kit.printed, name)).upper()) for key, name in _SETTING_OF.items())
     return next((key for key, setting in settings if setting == colour), "")
 
 
@@ -115,7 +134,7 @@ def part_title(part: Part, wording: Wording) -> str:
     if part.kind == "rack-half" and part.name.endswith(("-left", "-right")):
         return wording.text(f"part.{part.name.rpartition('-')[2]}")
     if part.kind.startswith("coupon-"):
-        return wording.text("part.coupon", name=part.name.removeprefix("coupon-"))
+        return coupon_title(part.name, wording.language)
     return part.name
 
 

@@ -43,6 +43,9 @@
   /** @type {any} */
   let renderer;
   try {
+    // Asked first: the engine writes to the console what it lacks.
+    const probe = document.createElement("canvas");
+    if (!(probe.getContext("webgl2") || probe.getContext("webgl"))) throw new Error("no WebGL");
     renderer = new THREE.WebGLRenderer({ canvas, antialias: true, alpha: true });
   } catch {
     canvas.hidden = true;

@@ -54,7 +54,7 @@ def preview_page(kit: PicturedKit, language: str) -> bytes:
         "parts": _parts(kit, wording),
         "colours": _colours(kit, wording),
     }
-    values = {"language": language, "game": str(kit.game.get("name", ""))}
+    values = {"language": language, "game": kit.title(language)}
 
     def filled(match: re.Match[str]) -> str:
         kind, key = match["kind"], match["key"]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from kitgen.export.manifest import Part
 from kitgen.pictures.kit import PicturedKit
+from kitgen.pictures.part_titles import coupon_title
 from kitgen.pictures.scene import Picture, Pose, Prop, Scene, turned
 from kitgen.pictures.tiles import is_letter, with_letter
 from kitgen.wording import Wording
@@ -16,6 +17,7 @@ _TOWARD = {
     "board-quarter": (0.75, -1.0, 0.95),
     "rack-half": (0.45, -1.0, 0.75),
 }
+_SIDES = ("rack-half-left", "rack-half-right")
 _OTHERWISE = (0.5, -1.0, 0.9)
 
 
@@ -48,7 +50,9 @@ def _turned(part: Part) -> Pose:
 def _alt(part: Part, wording: Wording) -> str:
     """What it is, how large and how many."""
     dimensions = " \u00d7 ".join(wording.number(length, 1) for length in part.size_mm)
-    known = ("tile", "tile-letter", "board-quarter", "rack-half")
-    kind = part.kind if part.kind in known else "other"
-    what = wording.text(f"part.{kind}", label=part.label or "", name=part.name)
+    kind = part.name if part.name in _SIDES else part.kind
+    if kind not in ("tile", "tile-letter", "board-quarter", *_SIDES):
+        kind = "other"
+    name = coupon_title(part.name, wording.language)
+    what = wording.text(f"part.{kind}", label=part.label or "", name=name)
     return wording.count("part.about", part.count, what=what, dimensions=dimensions)

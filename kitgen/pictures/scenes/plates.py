@@ -10,7 +10,15 @@ from kitgen.wording import Wording
 _BED = "#D9D6CE"
 _BED_THICKNESS_MM = 1.0
 _WIDTH_PX = 600
-_HEIGHT = 0.9
+_HEIGHT = 0.78
+_EXCLUDED = "#B9A9A0"
+_EXCLUDED_THICKNESS_MM = 0.15
+"""Zones that nothing may lie on are drawn as if pasted on the bed."""
+
+
+def plate_path(number: int) -> str:
+    """Where the picture of a plate lies in a kit's folder; plates are counted from one."""
+    return f"pictures/plates/plate-{number:02d}.png"
 
 
 def pictures(kit: PicturedKit, language: str) -> list[Picture]:
@@ -21,6 +29,10 @@ def pictures(kit: PicturedKit, language: str) -> list[Picture]:
     wording = Wording.read("kitgen.pictures", "pictures", language)
     width, depth = printer.bed_mm
     bed = Slab((0.0, 0.0, -_BED_THICKNESS_MM), (width, depth, 0.0), _BED)
+    zones = [
+        Slab((*low, 0.0), (*high, _EXCLUDED_THICKNESS_MM), _EXCLUDED)
+        for low, high in printer.excluded_mm
+    ]
     drawn = []
     for number, plate in enumerate(kit.manifest.plates, start=1):
         props = [
@@ -42,6 +54,6 @@ def pictures(kit: PicturedKit, language: str) -> list[Picture]:
             depth=wording.number(depth),
             printer=printer.name,
         )
-        scene = Scene(props, (0.0, -0.75, 1.0), _HEIGHT, slabs=(bed,))
-        drawn.append(Picture(f"pictures/plates/plate-{number:02d}.png", scene, alt, _WIDTH_PX))
+        scene = Scene(props, (0.0, -0.75, 1.0), _HEIGHT, slabs=(bed, *zones))
+        drawn.append(Picture(plate_path(number), scene, alt, _WIDTH_PX))
     return drawn

@@ -17,6 +17,7 @@ from kitgen.errors import BuildError
 from kitgen.mesh.mesh import Mesh
 from kitgen.pictures.kit import PicturedKit
 from kitgen.pictures.page import engine
+from kitgen.pictures.page.content import there_at_once
 from kitgen.pictures.page.packing import STEPS, packed
 from kitgen.pictures.page.preview import ink, preview_page
 from kitgen.wording import LANGUAGES, Wording
@@ -102,7 +103,9 @@ def test_the_body_of_tiles_is_in_it_once(kit: PicturedKit, page: bytes) -> None:
 def test_things_stand_where_the_manifest_has_them(kit: PicturedKit, page: bytes) -> None:
     content = shown(page)
     names = list(kit.parts)
-    for placed, item in zip(kit.manifest.assembly, content["assembly"], strict=True):
+    standing = there_at_once(kit)
+    assert {placed.group for placed in standing} == {p.group for p in kit.manifest.assembly}
+    for placed, item in zip(standing, content["assembly"], strict=True):
         assert names[item["part"]] == placed.part
         assert np.allclose(np.reshape(item["pose"], (3, 4)), placed.pose[:3], atol=1e-4)
     for plate, drawn in zip(kit.manifest.plates, content["plates"], strict=True):
@@ -165,13 +168,14 @@ def test_letters_of_two_colour_tiles_come_with_their_tiles(kits) -> None:
     ]
     assert tops[1] + parts["tile-A"]["letter"]["up"] == pytest.approx(tops[0], abs=0.002)
     assert parts["tile-A-letter"]["letter"] is None
-    tiles = {item.id for item in kit.manifest.assembly if item.part.startswith("tile-")}
+    standing = there_at_once(kit)
+    tiles = {item.id for item in standing if item.part.startswith("tile-")}
     letters = {name for name in tiles if name.endswith("-letter")}
-    others = len(kit.manifest.assembly) - len(letters)
+    assert {name.removesuffix("-letter") for name in letters} == tiles - letters
+    others = len(standing) - len(letters)
     assert shown(page)["words"]["assembled"] == f"Aufgebaut: {others} Teile"
     moves = {
-        placed.id: item["move"]
-        for placed, item in zip(kit.manifest.assembly, content["assembly"], strict=True)
+        placed.id: item["move"] for placed, item in zip(standing, content["assembly"], strict=True)
     }
     assert letters
     assert all(moves[name] == moves[name.removesuffix("-letter")] for name in letters)

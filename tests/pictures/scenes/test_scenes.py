@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Sequence
+from dataclasses import replace
 from itertools import combinations, pairwise
 
 import numpy as np
@@ -9,6 +10,7 @@ import pytest
 
 from kitgen.pictures.kit import PicturedKit
 from kitgen.pictures.making import every_picture
+from kitgen.pictures.part_titles import coupon_title
 from kitgen.pictures.scene import Picture, Prop, placed
 from kitgen.pictures.scenes import letters, mid_game, parts, plates, whole_kit
 from kitgen.pictures.stage import prop_corners
@@ -178,3 +180,37 @@ def test_without_plates_and_without_a_board_the_rest_is_shown(make_kit) -> None:
         "letters.png",
         "parts",
     }
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_no_two_pictures_are_described_alike(make_kit, language) -> None:
+    for inlay in (False, True):
+        alts = [picture.alt for picture in every(make_kit(inlay=inlay), language)]
+        assert len(set(alts)) == len(alts)
+        assert not any("coupon-board" in alt for alt in alts), "a name for files"
+
+
+def test_excluded_zones_lie_on_the_bed_of_each_plate(kit) -> None:
+    zones = (((0.0, 0.0), (18.0, 28.0)), ((200.0, 0.0), (220.0, 10.0)))
+    printer = kit.manifest.printer.model_copy(update={"excluded_mm": zones})
+    other = replace(kit, manifest=kit.manifest.model_copy(update={"printer": printer}))
+    (picture,) = plates.pictures(other, "en")
+    bed, *drawn = picture.scene.slabs
+    assert [(slab.low[:2], slab.high[:2]) for slab in drawn] == list(zones)
+    assert all(bed.high[2] == slab.low[2] < slab.high[2] for slab in drawn)
+    assert all(slab.colour != bed.colour for slab in drawn)
+
+
+@pytest.mark.parametrize(
+    ("name", "language", "title"),
+    [
+        ("coupon-board-20-clip", "en", "Coupon 20, seam of the board: clip"),
+        ("coupon-rack-05-socket", "de", "Probestück 05, Naht eines Bänkchens: Tasche"),
+        ("coupon-nest-30", "fr", "Éprouvette 30, tuile sur tuile\u00a0: capuchon"),
+        ("coupon-nest-tile", "en", "Coupon, tile on tile: the tile for the caps"),
+        ("tile-E", "de", "tile-E"),
+        ("coupon-lid-20", "de", "coupon-lid-20"),
+    ],
+)
+def test_pieces_of_coupons_have_names_for_readers(name, language, title) -> None:
+    assert coupon_title(name, language) == title
