@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
@@ -45,6 +45,9 @@ from kitgen.store import Store, cache_folder
 
 if TYPE_CHECKING:
     from kitgen.checks.report import Report
+
+
+Note = Callable[[str], None]
 
 
 class Progress(Protocol):
@@ -166,8 +169,9 @@ def build(plan: Plan, target: Path, progress: Progress) -> Built:
                 f" {_aside(folder, target)}",
                 report,
             )
-        _draw(plan, folder, progress)
-        _typeset(plan, folder, progress)
+        once = _noted_once(progress)
+        _draw(plan, folder, progress, once)
+        _typeset(plan, folder, progress, once)
     return Built(target, manifest, plan, judgement, report)
 
 
@@ -240,11 +244,23 @@ def _checked(plan: Plan, folder: Path, progress: Progress) -> Report | None:
     return report
 
 
-def _draw(plan: Plan, folder: Path, progress: Progress) -> None:
+def _noted_once(progress: Progress) -> Note:
+    """Paper and pictures may have the same to say."""
+    said: set[str] = set()
+
+    def note(text: str) -> None:
+        if text not in said:
+            progress.note(f"note: {text}")
+        said.add(text)
+
+    return note
+
+
+def _draw(plan: Plan, folder: Path, progress: Progress, note: Note) -> None:
     request = plan.request
     if not request.preview:
         return
-    from kitgen.companions import write
+    from kitgen.companion_writing import write
     from kitgen.pictures.making import make_pictures
 
     made = make_pictures(
@@ -253,16 +269,16 @@ def _draw(plan: Plan, folder: Path, progress: Progress) -> None:
         jobs=request.jobs,
         begin=lambda total: progress.stage("Drawing", total=total),
         drawn=progress.advance,
-        note=lambda text: progress.note(f"note: {text}"),
+        note=note,
     )
     write(made, folder)
 
 
-def _typeset(plan: Plan, folder: Path, progress: Progress) -> None:
+def _typeset(plan: Plan, folder: Path, progress: Progress, note: Note) -> None:
     request = plan.request
     if not request.paper or request.only:
         return
-    from kitgen.companions import write
+    from kitgen.companion_writing import write
     from kitgen.paper.making import make_paper
 
     made = make_paper(
@@ -271,7 +287,7 @@ def _typeset(plan: Plan, folder: Path, progress: Progress) -> None:
         jobs=request.jobs,
         begin=lambda total: progress.stage("Typesetting", total=total),
         done=progress.advance,
-        note=lambda text: progress.note(f"note: {text}"),
+        note=note,
     )
     write(made, folder)
 

@@ -1,9 +1,10 @@
 """What `kitgen paper` and `kitgen preview` share: files are made from a kit and put beside it."""
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import typer
 
@@ -15,9 +16,26 @@ if TYPE_CHECKING:
 Make = Callable[[Path, "Store", "Reporter"], "Companions"]
 
 
+@dataclass(frozen=True)
+class Put:
+    """What was done.
+
+    Attributes:
+        folder: The kit's.
+        made: What was made.
+        before: What the list of before said of all its files; empty where there was none.
+        gone: Paths of what was made before and is not there any more.
+    """
+
+    folder: Path
+    made: "Companions"
+    before: Mapping[str, Any]
+    gone: Sequence[str]
+
+
 def put_beside(
     output: Path | None, make: Make, *, no_cache: bool, quiet: bool, as_json: bool
-) -> "tuple[Path, Companions]":
+) -> "Put":
     """Make files from a kit and write them into its folder; print their list where JSON is asked.
 
     Args:
@@ -33,14 +51,24 @@ def put_beside(
     """
     from kitgen.cli.kit_folder import kit_folder
     from kitgen.cli.terminal import Reporter
-    from kitgen.companions import write
+    from kitgen.companion_writing import write
     from kitgen.output_folder import adding
     from kitgen.store import Store, cache_folder
 
     folder = kit_folder(output)
     with Reporter(quiet=quiet or as_json) as reporter, adding(folder):
         made = make(folder, Store(None if no_cache else cache_folder()), reporter)
-        write(made, folder)
+        before = _about(folder, made)
+        gone = write(made, folder)
     if as_json:
         typer.echo(json.dumps(json.loads(made.list_bytes()), ensure_ascii=False, indent=2))
-    return folder, made
+    return Put(folder, made, before, gone)
+
+
+def _about(folder: Path, made: "Companions") -> Mapping[str, Any]:
+    """What the list of before says of all its files, as far as the new one says the same."""
+    try:
+        listed = json.loads((folder / made.list_path).read_bytes())
+        return {key: listed[key] for key in made.about}
+    except (OSError, ValueError, LookupError, TypeError, RecursionError):
+        return {}

@@ -10,7 +10,7 @@ import typer
 from wordstack.errors import shown
 
 from kitgen.cli.numbers import whole_number
-from kitgen.cli.options import Jobs, PaperLanguage, PaperSize
+from kitgen.cli.options import AsJson, Jobs, NoCache, PaperLanguage, PaperSize, Quiet
 from kitgen.errors import UserError
 
 if TYPE_CHECKING:
@@ -97,9 +97,7 @@ def build(
         bool, typer.Option("--dry-run", help="Say what would be built; build nothing.")
     ] = False,
     jobs: Jobs = None,
-    no_cache: Annotated[
-        bool, typer.Option("--no-cache", help="Build every part anew, and keep none.")
-    ] = False,
+    no_cache: NoCache = False,
     force: Annotated[
         bool,
         typer.Option("--force", help="Use a folder that is not a kit; its files are kept."),
@@ -119,8 +117,8 @@ def build(
     no_paper: Annotated[
         bool, typer.Option("--no-paper", help="No rules booklet, score sheet and manual.")
     ] = False,
-    quiet: Annotated[bool, typer.Option("--quiet", "-q", help="Print errors only.")] = False,
-    as_json: Annotated[bool, typer.Option("--json", help="Print the result as JSON.")] = False,
+    quiet: Quiet = False,
+    as_json: AsJson = False,
 ) -> None:
     """Build the printable kit: board quarters, rack halves and letter tiles.
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from kitgen.cli.options import Jobs
+from kitgen.cli.options import AsJson, Jobs, NoCache, Quiet
 from kitgen.errors import BuildError, UserError
 
 if TYPE_CHECKING:
@@ -46,14 +46,12 @@ def check(
         ),
     ] = None,
     jobs: Jobs = None,
-    no_cache: Annotated[
-        bool, typer.Option("--no-cache", help="Measure everything anew, and keep nothing.")
-    ] = False,
+    no_cache: NoCache = False,
     no_report: Annotated[
         bool, typer.Option("--no-report", help="Write no report.json and report.html.")
     ] = False,
-    quiet: Annotated[bool, typer.Option("--quiet", "-q", help="Print errors only.")] = False,
-    as_json: Annotated[bool, typer.Option("--json", help="Print the report as JSON.")] = False,
+    quiet: Quiet = False,
+    as_json: AsJson = False,
 ) -> None:
     """Put the game together from its written files, and measure whether it fits and prints.
 

@@ -9,7 +9,7 @@ from wordstack.errors import shown
 
 from kitgen.cli.build import OUTPUT
 from kitgen.cli.numbers import whole_number
-from kitgen.cli.options import Jobs
+from kitgen.cli.options import AsJson, Jobs, NoCache, Quiet
 from kitgen.errors import UserError
 
 if TYPE_CHECKING:
@@ -51,15 +51,13 @@ def coupon(
         typer.Option("--set", metavar="KEY=VALUE", help="Any setting; see `kitgen profiles show`."),
     ] = None,
     jobs: Jobs = None,
-    no_cache: Annotated[
-        bool, typer.Option("--no-cache", help="Build every piece anew, and keep none.")
-    ] = False,
+    no_cache: NoCache = False,
     force: Annotated[
         bool,
         typer.Option("--force", help="Use a folder that is not a kit; its files are kept."),
     ] = False,
-    quiet: Annotated[bool, typer.Option("--quiet", "-q", help="Print errors only.")] = False,
-    as_json: Annotated[bool, typer.Option("--json", help="Print the result as JSON.")] = False,
+    quiet: Quiet = False,
+    as_json: AsJson = False,
 ) -> None:
     """Build test prints that tell which clearance your printer needs, before you print a kit.
 

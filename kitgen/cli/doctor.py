@@ -14,6 +14,7 @@ from typing import Annotated, Literal
 import typer
 
 from kitgen import __version__
+from kitgen.cli.options import AsJson
 
 Status = Literal["ok", "missing", "optional"]
 
@@ -55,7 +56,7 @@ class Finding:
 
 
 def doctor(
-    as_json: Annotated[bool, typer.Option("--json", help="Print the findings as JSON.")] = False,
+    as_json: AsJson = False,
     output: Annotated[
         Path, typer.Option("--output", "-o", help="The folder that kits are to be written to.")
     ] = Path("output"),

@@ -6,9 +6,11 @@
 import contextlib
 import io
 import os
+import signal
 import sys
+import threading
 import traceback
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -42,7 +44,8 @@ def guarded(run: Callable[[list[str]], Any], arguments: Sequence[str] | None = N
     _tolerate_narrow_encodings()
     line = ""
     try:
-        code = run(remaining)
+        with _ended_gently():
+            code = run(remaining)
         if code == INTERRUPTED:
             line = _INTERRUPTED_LINE  # typer has turned control-C into its code and said nothing
         sys.stdout.flush()
@@ -57,6 +60,28 @@ def guarded(run: Callable[[list[str]], Any], arguments: Sequence[str] | None = N
         with contextlib.suppress(OSError):
             sys.stderr.write(f"{line}\n")
     return code if isinstance(code, int) else 0
+
+
+@contextlib.contextmanager
+def _ended_gently() -> Iterator[None]:
+    """Clear up before a SIGTERM or SIGHUP ends this process, as control-C does."""
+    names = [name for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name)]
+    if threading.current_thread() is not threading.main_thread():
+        names = []  # only the main thread may answer signals
+    before = {}
+    for name in names:
+        number = getattr(signal, name)
+        if signal.getsignal(number) == signal.SIG_DFL:
+            before[number] = signal.signal(number, _end)
+    try:
+        yield
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)
+
+
+def _end(number: int, _: object) -> None:
+    raise SystemExit(128 + number)
 
 
 def split_debug(arguments: Sequence[str]) -> tuple[list[str], bool]:

@@ -30,7 +30,7 @@ def draw_sheet(
     from kitgen.kit.dimensions import dimensions
     from kitgen.lettering.composition import Frame
     from kitgen.lettering.sheet import judged_set
-    from kitgen.pictures.font_sheet import TileFace, font_sheet
+    from kitgen.pictures.font_sheet import INK, TileFace, font_sheet
 
     if path.suffix.lower() != ".png":
         raise UserError(f"--sheet {path}: the file's name must end in .png")
@@ -45,9 +45,16 @@ def draw_sheet(
         )
         for font in fonts or [p.font]
     ]
-    face = TileFace(p.tile_size, measures.nest.top_size, p.tile_corner_radius, p.tile_colour)
+    ink = INK if p.letter_style == "engraved" else p.letter_colour
+    top = measures.nest.top_size
+    face = TileFace(p.tile_size, top, p.tile_corner_radius, p.tile_colour, ink)
+    part = path.with_name(f".{path.name}.part")
     try:
-        path.write_bytes(font_sheet(sets, face, counts))
+        try:
+            part.write_bytes(font_sheet(sets, face, counts))
+            part.replace(path)
+        finally:
+            part.unlink(missing_ok=True)
     except OSError as error:
         raise UserError(f"--sheet {path}: cannot be written: {error.strerror}") from error
     return sets

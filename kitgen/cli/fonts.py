@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from kitgen.cli.options import AsJson
 from kitgen.cli.terminal import print_table
 
 if TYPE_CHECKING:
@@ -46,7 +47,7 @@ def list_fonts(
         int | None,
         typer.Option(help="1 to 1000; 400 is regular, 700 bold.", show_default="the profile's"),
     ] = None,
-    as_json: Annotated[bool, typer.Option("--json", help="Print JSON instead of a table.")] = False,
+    as_json: AsJson = False,
 ) -> None:
     """List the fonts that kitgen can use, and whether they have a profile's letters."""
     from kitgen.settings import load_settings

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from kitgen.cli.options import AsJson
 from kitgen.cli.terminal import print_table
 from kitgen.errors import UserError
 
@@ -19,8 +20,6 @@ app = typer.Typer(
     add_completion=False,
     help="List the word lists that judge words, and bring one of your own.",
 )
-
-AsJson = Annotated[bool, typer.Option("--json", help="Print JSON instead of text.")]
 
 
 @app.command("list", epilog="Example: kitgen lexicon list --json")

@@ -50,6 +50,17 @@ Jobs = Annotated[
         show_default="all cores",
     ),
 ]
+KitFolder = Annotated[
+    Path | None,
+    typer.Argument(
+        metavar="[OUTPUT]", help="The kit's folder.", show_default="the only one in output/"
+    ),
+]
+NoCache = Annotated[
+    bool, typer.Option("--no-cache", help="Make everything anew, and keep nothing.")
+]
+Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="Print errors only.")]
+AsJson = Annotated[bool, typer.Option("--json", help="Print JSON instead of text.")]
 PaperSize = Annotated[
     str | None,
     typer.Option(

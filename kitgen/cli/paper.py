@@ -1,20 +1,15 @@
 """`kitgen paper`: rules booklet, score sheet and assembly manual of a kit, as PDF."""
 
-from pathlib import Path
-from typing import Annotated
+from collections.abc import Mapping
+from typing import Annotated, Any
 
 import typer
 
-from kitgen.cli.options import Jobs, PaperLanguage, PaperSize
+from kitgen.cli.options import AsJson, Jobs, KitFolder, NoCache, PaperLanguage, PaperSize, Quiet
 
 
 def paper(
-    output: Annotated[
-        Path | None,
-        typer.Argument(
-            metavar="[OUTPUT]", help="The kit's folder.", show_default="the only one in output/"
-        ),
-    ] = None,
+    output: KitFolder = None,
     paper: PaperSize = None,
     language: PaperLanguage = None,
     booklet: Annotated[
@@ -25,23 +20,22 @@ def paper(
         ),
     ] = False,
     jobs: Jobs = None,
-    no_cache: Annotated[
-        bool, typer.Option("--no-cache", help="Make everything anew, and keep nothing.")
-    ] = False,
-    quiet: Annotated[bool, typer.Option("--quiet", "-q", help="Print errors only.")] = False,
-    as_json: Annotated[bool, typer.Option("--json", help="Print what was made as JSON.")] = False,
+    no_cache: NoCache = False,
+    quiet: Quiet = False,
+    as_json: AsJson = False,
 ) -> None:
     """Write what lies in the box lid: the rules, a sheet for the score, how it goes together.
 
     Every build does this, unless told --no-paper; here it is done again, in another language or
-    on other paper. All numbers come from the kit's own profile and manifest.
+    on other paper, and replaces what was there. All numbers come from the kit's own profile and
+    manifest.
 
     Example: kitgen paper output/werdup-10 --lang de --paper letter --booklet
     """
     from kitgen.cli.beside_kit import put_beside
     from kitgen.paper.making import make_paper
 
-    folder, made = put_beside(
+    put = put_beside(
         output,
         lambda folder, store, reporter: make_paper(
             folder,
@@ -58,7 +52,16 @@ def paper(
         quiet=quiet,
         as_json=as_json,
     )
-    if not (quiet or as_json):
-        for file in made.files:
-            pages = file.about["pages"]
-            typer.echo(f"{folder / file.path}: {pages} page{'s' if pages != 1 else ''}")
+    if quiet or as_json:
+        return
+    for file in put.made.files:
+        pages = file.about["pages"]
+        typer.echo(f"{put.folder / file.path}: {pages} page{'s' if pages != 1 else ''}")
+    if put.before and put.before != put.made.about:
+        typer.echo(f"This replaces the paper in {_told(put.before)} by {_told(put.made.about)}.")
+    for path in put.gone:
+        typer.echo(f"{put.folder / path}: removed, for it was not asked for this time")
+
+
+def _told(about: Mapping[str, Any]) -> str:
+    return f"{about['language']} on {about['paper']}"

@@ -1,27 +1,17 @@
 """`kitgen preview`: pictures of a kit and the page to turn it round."""
 
-from pathlib import Path
-from typing import Annotated
-
 import typer
 
-from kitgen.cli.options import Jobs, PaperLanguage
+from kitgen.cli.options import AsJson, Jobs, KitFolder, NoCache, PaperLanguage, Quiet
 
 
 def preview(
-    output: Annotated[
-        Path | None,
-        typer.Argument(
-            metavar="[OUTPUT]", help="The kit's folder.", show_default="the only one in output/"
-        ),
-    ] = None,
+    output: KitFolder = None,
     language: PaperLanguage = None,
     jobs: Jobs = None,
-    no_cache: Annotated[
-        bool, typer.Option("--no-cache", help="Draw everything anew, and keep nothing.")
-    ] = False,
-    quiet: Annotated[bool, typer.Option("--quiet", "-q", help="Print errors only.")] = False,
-    as_json: Annotated[bool, typer.Option("--json", help="Print what was made as JSON.")] = False,
+    no_cache: NoCache = False,
+    quiet: Quiet = False,
+    as_json: AsJson = False,
 ) -> None:
     """Draw a kit: every part, every plate, every step, a game, and preview.html to turn it round.
 
@@ -33,7 +23,7 @@ def preview(
     from kitgen.cli.beside_kit import put_beside
     from kitgen.pictures.making import make_pictures
 
-    folder, made = put_beside(
+    put = put_beside(
         output,
         lambda folder, store, reporter: make_pictures(
             folder,
@@ -49,6 +39,6 @@ def preview(
         as_json=as_json,
     )
     if not (quiet or as_json):
-        count = sum(file.path.endswith(".png") for file in made.files)
-        typer.echo(f"{count} pictures in {folder / 'pictures'}")
-        typer.echo(f"To turn it round, open {folder / 'preview.html'} in a browser.")
+        count = sum(file.path.endswith(".png") for file in put.made.files)
+        typer.echo(f"{count} pictures in {put.folder / 'pictures'}")
+        typer.echo(f"To turn it round, open {put.folder / 'preview.html'} in a browser.")

@@ -7,6 +7,7 @@ from typing import Annotated
 
 import typer
 
+from kitgen.cli.options import AsJson
 from kitgen.cli.terminal import print_table
 
 app = typer.Typer(
@@ -15,8 +16,6 @@ app = typer.Typer(
     add_completion=False,
     help="List, show and start the profiles that define a game.",
 )
-
-AsJson = Annotated[bool, typer.Option("--json", help="Print JSON instead of a table.")]
 
 
 def _complete_name(incomplete: str) -> list[str]:

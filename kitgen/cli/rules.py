@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from kitgen.cli.options import RulesProfile
+from kitgen.cli.options import AsJson, RulesProfile
 from kitgen.cli.terminal import print_table
 from kitgen.errors import UserError
 
@@ -82,7 +82,7 @@ def plays(
     rack: Rack = None,
     profile: RulesProfile = None,
     lexicon: Words = None,
-    as_json: Annotated[bool, typer.Option("--json", help="Print JSON instead of a table.")] = False,
+    as_json: AsJson = False,
 ) -> None:
     """List every legal play of the player to move, the best first, with its words and points."""
     from wordstack import HIDDEN, format_play, scored_plays

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from kitgen.cli.numbers import whole_number_in
-from kitgen.cli.options import Jobs
+from kitgen.cli.options import AsJson, Jobs, Quiet
 from kitgen.cli.terminal import Reporter, print_table
 
 if TYPE_CHECKING:
@@ -49,10 +49,8 @@ def slice_kit(
         typer.Option(parser=whole_number_in(1), metavar="SECONDS", help="Patience for one plate."),
     ] = 1800,
     jobs: Jobs = None,
-    quiet: Annotated[bool, typer.Option("--quiet", "-q", help="Print errors only.")] = False,
-    as_json: Annotated[
-        bool, typer.Option("--json", help="Print what was written as JSON.")
-    ] = False,
+    quiet: Quiet = False,
+    as_json: AsJson = False,
 ) -> None:
     """Slice every plate of a kit with PrusaSlicer and write slice.json beside its manifest.
 

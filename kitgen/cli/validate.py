@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from kitgen.cli.numbers import whole_number_in
-from kitgen.cli.options import LARGEST_SEED, GameSize, Jobs
+from kitgen.cli.options import LARGEST_SEED, AsJson, GameSize, Jobs
 
 if TYPE_CHECKING:
     from wordstack import GameProfile
@@ -49,7 +49,7 @@ def validate(
             show_default="the profile's, or its language's",
         ),
     ] = None,
-    as_json: Annotated[bool, typer.Option("--json", help="Print the result as JSON.")] = False,
+    as_json: AsJson = False,
 ) -> None:
     """Judge whether the tiles of a game are playable, by playing it.
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
@@ -103,8 +104,9 @@ def fit(label: str, characters: Sequence[Outline], unit: float, room: Room, barr
     if not fits(1.0, NARROWEST):
         scale = largest(lambda s: fits(s, NARROWEST), SMALLEST / 8, 1.0)
     if scale < SMALLEST:
+        percent = math.floor(1000 * scale) / 10  # rounded up, it might seem to be allowed
         raise UserError(
-            f'label "{label}": would have to shrink to {100 * scale:.0f} % of the cap height '
+            f'label "{label}": would have to shrink to {percent:.1f} % of the cap height '
             f"({scale * room.cap_height:.2f} of {room.cap_height:.2f} mm) to lie inside the "
             f"margins, at least {100 * SMALLEST:.0f} % is allowed; a larger tile, smaller "
             "margins or a narrower font would help"

@@ -14,6 +14,8 @@ from kitgen.errors import UserError
 from kitgen.settings.print_settings import PrintSettings
 
 SET = "--set"
+_FLAGS = {"print.paper_language": "--lang"}
+"""Named flags that are not called as their settings."""
 
 _DEEPEST_KEY = 8
 """Steps of a dotted key; the longest that means something has four."""
@@ -56,7 +58,7 @@ def flag_layers(below: Sequence[Layer], named: Mapping[str, object]) -> list[Lay
     layers: list[Layer] = []
     for key, value in named.items():
         if value is not None:
-            flag = "--" + key.rpartition(".")[2].replace("_", "-")
+            flag = _FLAGS.get(key, "--" + key.rpartition(".")[2].replace("_", "-"))
             layers.append(_layer([*below, *layers], flag, key, value))
     return layers
 

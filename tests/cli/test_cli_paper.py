@@ -49,7 +49,10 @@ def test_paper_is_written_again_in_another_language(
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
-        (["--lang", "xx"], "language 'xx': must be one of en, de, fr"),
+        (["--lang", "xx"], "--lang 'xx': must be one of en, de, fr"),
+        (["--lang", ""], "--lang '': must be one of en, de, fr"),
+        (["--lang", "de-AT"], "--lang 'de-AT': must be one of en, de, fr"),
+        (["--paper", ""], "--paper : must be one of a4, letter"),
         (["--paper", "a3"], "--paper a3: must be one of a4, letter"),
     ],
 )

@@ -184,7 +184,9 @@ def test_spacing_moves_apart_as_little_as_needed(at: float, gap: float, up: floa
 
 
 def test_a_label_that_would_be_too_small_is_refused_with_the_figure() -> None:
-    pattern = r'label "WWW": would have to shrink to \d\d % of the cap height \(\d\.\d\d of 9\.\d'
+    pattern = (
+        r'label "WWW": would have to shrink to \d\d\.\d % of the cap height \(\d\.\d\d of 9\.\d'
+    )
     with pytest.raises(UserError, match=pattern):
         laid_out(["H", "W", "WWW"])
 
