@@ -7,26 +7,25 @@ play counts as an example only where the engine rules as its kind demands.
 
 from __future__ import annotations
 
-import importlib.resources
-import re
-import tomllib
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
+from kitgen.paper.example_plays import (
+    Laid,
+    entries,
+    places,
+    play_of,
+    read,
+    speller,
+    stand_ins,
+)
+
 if TYPE_CHECKING:
-    from wordstack import Board, Cell, FormedWord, Placement, Play, Rulebook, Ruling
+    from wordstack import Board, Cell, FormedWord, Play, Rulebook, Ruling
 
-_PLAY = re.compile(r"(-?\d+),(-?\d+) ([>v]) (\S+)")
 _ANY = "any"
-Speller = Callable[[str], tuple[str, ...] | None]
-"""From a spelling to tiles; None where a letter has no tile."""
-
-_NEAR = 41
-"""Squares tried around the middle: those up to four steps away."""
-
 REFUSED_WITH = {
     "several": "too_many_stacks",
     "cover": "full_cover",
@@ -119,8 +118,8 @@ def _found(rulebook: Rulebook, language: str, *, invented: bool) -> dict[str, Ex
     """For each kind the first play of a data file that the engine rules on as it must."""
     found: dict[str, Example] = {}
     for kind in KINDS:
-        entries = _entries(language).get(kind, ()) if _applies(rulebook, kind) else ()
-        tried = (_worked(rulebook, kind, entry, invented) for entry in entries)
+        told = entries(language).get(kind, ()) if _applies(rulebook, kind) else ()
+        tried = (_worked(rulebook, kind, entry, invented) for entry in told)
         example = next((one for one in tried if one is not None), None)
         if example is not None:
             found[kind] = example
@@ -139,43 +138,18 @@ def _applies(rulebook: Rulebook, kind: str) -> bool:
     }.get(kind, True)
 
 
-@lru_cache
-def _entries(language: str) -> Mapping[str, Any]:
-    path = importlib.resources.files("kitgen.paper") / "examples" / f"{language}.toml"
-    try:
-        return tomllib.loads(path.read_text(encoding="utf-8"))
-    except FileNotFoundError:
-        return {}
-
-
-@dataclass(frozen=True)
-class _Laid:
-    """A word of the data as tiles: place relative to the start square, and what is forced."""
-
-    row: int
-    col: int
-    down: bool
-    tiles: tuple[str, ...]
-    forced: frozenset[int]
-
-    def cells(self, row: int, col: int) -> list[tuple[int, int]]:
-        """Squares of the tiles, the start square lying at (row, col)."""
-        row, col = row + self.row, col + self.col
-        return [(row + n, col) if self.down else (row, col + n) for n in range(len(self.tiles))]
-
-
 def _worked(
     rulebook: Rulebook, kind: str, entry: Mapping[str, Any], invented: bool
 ) -> Example | None:
     """Lay an entry on the board: nearest to the middle, where the engine rules as it must."""
-    spell = _stand_ins(rulebook) if invented else _speller(rulebook)
+    spell = stand_ins(rulebook) if invented else speller(rulebook)
     expected = [spell(word) for word in entry["words"]]
-    plays = [_read(text, spell) for text in entry["plays"]]
+    plays = [read(text, spell) for text in entry["plays"]]
     if any(tiles is None for tiles in expected) or any(play is None for play in plays):
         return None
     known = [play for play in plays if play is not None]
     texts = ["".join(tiles) for tiles in expected if tiles]
-    for row, col in _places(rulebook):
+    for row, col in places(rulebook):
         example = _at(rulebook, kind, known, texts, (row, col), invented)
         if example is not None:
             return example
@@ -185,7 +159,7 @@ def _worked(
 def _at(
     rulebook: Rulebook,
     kind: str,
-    plays: Sequence[_Laid],
+    plays: Sequence[Laid],
     texts: Sequence[str],
     place: tuple[int, int],
     invented: bool,
@@ -194,12 +168,12 @@ def _at(
 
     board = Board.empty(rulebook.size)
     for word in plays[:-1]:
-        play = _play(board, word, place)
+        play = play_of(board, word, place)
         ruling = play and _ruled(rulebook, board, play)
         if not play or not ruling or not ruling.is_legal:
             return None
         board = board.lay(play.placements)
-    play = _play(board, plays[-1], place)
+    play = play_of(board, plays[-1], place)
     ruling = play and _ruled(rulebook, board, play, exact=kind == "last_tiles")
     if not play or not ruling:
         return None
@@ -278,73 +252,3 @@ def _ruled(rulebook: Rulebook, board: Board, play: Play, *, exact: bool = False)
     rest = list((left - Counter(hand)).elements())
     rack = hand if exact else [*hand, *rest[: rulebook.rack_size - len(hand)]]
     return validate(Position(rulebook, board, (tuple(rack),)), play)
-
-
-def _play(board: Board, word: _Laid, place: tuple[int, int]) -> Play | None:
-    from wordstack import Cell, Placement, Play
-
-    cells = word.cells(*place)
-    if not all(Cell(*cell) in board for cell in cells):
-        return None
-    laid: list[Placement] = [
-        Placement(*cell, tile)
-        for number, (cell, tile) in enumerate(zip(cells, word.tiles, strict=True))
-        if number in word.forced or board.stack(cell)[-1:] != (tile,)
-    ]
-    return Play(tuple(laid)) if laid else None
-
-
-def _places(rulebook: Rulebook) -> Iterator[tuple[int, int]]:
-    """Squares where the data's (0, 0) may lie: the first start square, then those around it."""
-    size = rulebook.size
-    starts = rulebook.start_cells
-    middle = (size - 1) // 2
-    first = (middle, middle) if len(starts) == size**2 else tuple(min(starts))
-    every = ((row, col) for row in range(size) for col in range(size))
-    near = sorted(every, key=lambda at: (abs(at[0] - first[0]) + abs(at[1] - first[1]), at))
-    return iter(near[:_NEAR])
-
-
-def _read(text: str, spell: Speller) -> _Laid | None:
-    match = _PLAY.fullmatch(text)
-    if match is None:
-        raise ValueError(f"{text!r} is no play of an example")
-    row, col, direction, word = match.groups()
-    tiles = spell(word.replace("!", ""))
-    if tiles is None:
-        return None
-    forced = frozenset(
-        len(spell(word[: mark.start()].replace("!", "")) or ()) - 1
-        for mark in re.finditer("!", word)
-    )
-    return _Laid(int(row), int(col), direction == "v", tuple(tiles), forced)
-
-
-def _speller(rulebook: Rulebook) -> Speller:
-    """Words to tiles, as the lexicon does it."""
-    from wordstack.lexicon.alphabet import Alphabet
-
-    alphabet = Alphabet.of(rulebook.profile)
-
-    def spell(word: str) -> tuple[str, ...] | None:
-        tilings = alphabet.tilings(alphabet.rules.lower(word))
-        return tuple(alphabet.labels[n] for n in tilings[0]) if tilings else None
-
-    return spell
-
-
-def _stand_ins(rulebook: Rulebook) -> Speller:
-    """Signs of ``any.toml`` to tiles: the commonest first, endings and rare tiles apart."""
-    rules, tiles = rulebook.rules, rulebook.tiles
-    ending = next((label for label in rules.plural.suffixes if label in tiles), None)
-    rare = next((label for label in rules.bonus.tiles if label in tiles), None)
-    plain = [label for label in tiles if label not in (ending, rare, "_")]
-    plain.sort(key=lambda label: -tiles[label])
-    signs: dict[str, str | None] = dict(zip("abcdefghijklmnopqrstuvwxyz", plain, strict=False))
-    signs |= {"+": ending, "*": rare}
-
-    def spell(word: str) -> tuple[str, ...] | None:
-        found = [signs.get(sign) for sign in word]
-        return None if None in found else tuple(label for label in found if label)
-
-    return spell

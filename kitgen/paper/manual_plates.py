@@ -11,6 +11,7 @@ from typing import Any
 from pydantic import ValidationError
 
 from kitgen.export.manifest import Plate
+from kitgen.paper.manual_change import filament_change
 from kitgen.paper.manual_colours import by_colour
 from kitgen.paper.part_words import counted, tenths
 from kitgen.pictures.kit import PicturedKit
@@ -57,7 +58,7 @@ def printing(kit: PicturedKit, wording: Wording, pictured: Mapping[str, Picture]
         "settings_title": text("print.settings"),
         "settings": _settings(kit, wording),
         "advice": _advice(kit, wording),
-        "change": _change(kit, wording),
+        "change": filament_change(kit, wording),
         "plates": _plates(kit, wording) if plates else None,
         "views_title": text("print.views"),
         "views": _views(kit, wording, pictured),
@@ -197,45 +198,6 @@ def _source(kit: PicturedKit, wording: Wording, record: SliceRecord | None) -> s
         file = _ALL_PLATES.rpartition("/")[2]
         return wording.text("print.plates_note", source=source, file=file)
     return source
-
-
-def _change(kit: PicturedKit, wording: Wording) -> dict[str, Any] | None:
-    change = kit.manifest.filament_change
-    both = [plate for plate in kit.manifest.plates if len(plate.colours) > 1]
-    files = wording.listed(plate.file.rpartition("/")[2] for plate in both)
-    if change is not None and both:
-        text = wording.text(
-            "change.swap",
-            files=files,
-            height=wording.number(change.z_mm, 2),
-            layer=wording.number(change.layer),
-            first=change.first,
-            second=change.second,
-        )
-        colours = (change.first, change.second)
-    elif both and (height := _inlaid_mm(kit)) is not None:
-        first, second = colours = (both[0].colours[0], both[0].colours[1])
-        text = wording.text(
-            "change.inlay",
-            files=files,
-            first=first,
-            second=second,
-            height=wording.number(height, 2),
-        )
-    else:
-        return None
-    return {"title": wording.text("change.title"), "text": text, "colours": colours}
-
-
-def _inlaid_mm(kit: PicturedKit) -> float | None:
-    """Height at which letters begin that end with their tiles; None where there are none."""
-    heights = {
-        part.label: part.size_mm[2] for part in kit.manifest.parts if part.kind == "tile-letter"
-    }
-    tiles = (part for part in kit.manifest.parts if part.kind == "tile")
-    return next(
-        (tile.bbox_mm[1][2] - heights[tile.label] for tile in tiles if tile.label in heights), None
-    )
 
 
 def _views(

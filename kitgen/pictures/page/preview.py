@@ -24,6 +24,8 @@ if TYPE_CHECKING:
     from kitgen.pictures.kit import PicturedKit
 
 PACKAGE = "kitgen.pictures.page"
+SCRIPTS = ("shapes.js", "world.js", "eye.js", "light.js", "page.js")
+"""The page's own, in their order: the last sets all going."""
 _FIELD = re.compile(r"\{\{(?P<kind>text|html|data)\s+(?P<key>[\w.-]+)\}\}")
 
 
@@ -46,8 +48,7 @@ def preview_page(kit: PicturedKit, language: str) -> bytes:
     pieces = {
         "style": _file("page.css"),
         "engine": engine_script(),
-        "shapes": _file("shapes.js"),
-        "script": _file("page.js"),
+        "script": "\n".join(map(_file, SCRIPTS)),
         "kit": json.dumps(shown, ensure_ascii=True, separators=(",", ":")).replace("<", "\\u003c"),
         "views": _views(kit, wording),
         "plates": _plates(kit, wording),

@@ -9,10 +9,11 @@ import pytest
 
 import kitgen.pictures.page
 from kitgen.pictures.kit import PicturedKit
+from kitgen.pictures.page import preview
 from kitgen.pictures.page.content import colours
 from kitgen.pictures.page.preview import preview_page
 
-SCRIPTS = [Path(kitgen.pictures.page.__file__).parent / name for name in ("shapes.js", "page.js")]
+SCRIPTS = [Path(kitgen.pictures.page.__file__).parent / name for name in preview.SCRIPTS]
 PHONE = {"width": 360, "height": 740}
 SEEN = 0.02
 """Share of the pixels that another view must change."""
@@ -310,7 +311,7 @@ def test_the_scripts_are_typed(node_modules: Path) -> None:
 
 def test_a_fault_of_type_is_found(node_modules: Path, tmp_path: Path) -> None:
     broken = tmp_path / "page.js"
-    text = SCRIPTS[1].read_text()
+    text = SCRIPTS[-1].read_text()
     broken.write_text(text.replace("state.part = Number(input.value)", "state.part = 'one'"))
-    done = types(node_modules, SCRIPTS[0], broken)
+    done = types(node_modules, *SCRIPTS[:-1], broken)
     assert "Type 'string' is not assignable to type 'number'" in done.stdout
