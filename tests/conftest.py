@@ -2,11 +2,16 @@
 
 import os
 import shutil
+import signal
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
+
+if signal.getsignal(signal.SIGINT) == signal.SIG_IGN:
+    # Started in the background by a shell: what tests start would ignore Control-C as well.
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 DEBIAN_PACKAGE = {"prusa-slicer": "prusa-slicer", "admesh": "admesh"}
 
