@@ -1,15 +1,16 @@
 """Paper and pictures put into a kit's folder: all of one kind that are new, or none.
 
-They are written into ``.kitgen-paper-new`` in the folder. When everything is there, that becomes
-``.kitgen-paper-whole``, and its files are moved to their places, the list last. Where a process
-is killed, the first name tells that nothing was put in place yet, and what is there is removed;
-the second that the rest has still to be moved, which :func:`settle` does.
+They are written into ``.kitgen-paper-new`` in the folder; those of before are set aside in it, so
+that one which cannot be replaced is met before any other is. Then the folder becomes
+``.kitgen-paper-whole``, and the new files are moved to their places, the list last. Where a process
+is killed, the name tells what :func:`settle` has to do: put those of before back, or move the rest.
 """
 
 from __future__ import annotations
 
 import os
 import shutil
+from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from pathlib import Path
 
@@ -18,11 +19,14 @@ from kitgen.carry import (
     is_inside,
     is_real_folder,
     listed_by_companion,
-    listed_files,
     make_way,
 )
 from kitgen.companions import Companions
 from kitgen.errors import BuildError
+
+_MADE, _BEFORE = "made", "before"
+_ALONE = {"paper": (), "pictures": ("preview.html",)}
+"""What lies in the kit's folder itself."""
 
 
 def write(made: Companions, folder: Path) -> tuple[str, ...]:
@@ -42,10 +46,11 @@ def write(made: Companions, folder: Path) -> tuple[str, ...]:
     files = {file.path: file.data for file in made.files} | {made.list_path: made.list_bytes()}
     try:
         for path, data in files.items():
-            target = new / path
+            target = new / _MADE / path
             target.parent.mkdir(parents=True, exist_ok=True)
             target.write_bytes(data)
         _require_access(folder, files)
+        _set_aside(folder, new, before)
         new.rename(whole)
         try:
             _put_in_place(folder, made.list_path)
@@ -55,10 +60,11 @@ def write(made: Companions, folder: Path) -> tuple[str, ...]:
             raise
     except OSError as error:
         reason = error.strerror or type(error).__name__
-        kind = Path(made.list_path).parent
-        raise BuildError(f"{folder / kind} cannot be written: {reason}") from error
+        name = Path(error.filename) if error.filename else folder / Path(made.list_path).parent
+        raise BuildError(f"{name} cannot be written: {reason}") from error
     finally:
-        shutil.rmtree(new, ignore_errors=True)
+        with suppress(OSError):
+            _put_back(folder, new)
     return tuple(path for path in before if path not in files)
 
 
@@ -71,7 +77,8 @@ def settle(folder: Path) -> None:
     """Finish or undo what a killed process left; what the system refuses is left for next time."""
     for name in COMPANIONS:
         new, _ = _beside(folder, name)
-        shutil.rmtree(new, ignore_errors=True)
+        with suppress(OSError):
+            _put_back(folder, new)
         with suppress(OSError):
             _put_in_place(folder, name)
 
@@ -81,49 +88,75 @@ def _beside(folder: Path, list_path: str) -> tuple[Path, Path]:
     return folder / f".kitgen-{kind}-new", folder / f".kitgen-{kind}-whole"
 
 
-def _require_access(folder: Path, paths: dict[str, bytes]) -> None:
+def _require_access(folder: Path, paths: Iterable[str]) -> None:
     """Refuse before anything was moved, not when half of it was."""
     for parent in {(folder / path).parent for path in paths}:
         if is_real_folder(parent) and not os.access(parent, os.W_OK | os.X_OK):
             raise PermissionError(13, os.strerror(13), str(parent))
 
 
+def _set_aside(folder: Path, new: Path, before: Iterable[str]) -> None:
+    for path in before:
+        if is_inside(folder, path) and (folder / path).is_file():
+            (new / _BEFORE / path).parent.mkdir(parents=True, exist_ok=True)
+            (folder / path).rename(new / _BEFORE / path)
+
+
+def _put_back(folder: Path, new: Path) -> None:
+    """Move what was set aside to its places again, and drop what was made."""
+    for path in _files(new / _BEFORE):
+        target = folder / path
+        if not os.path.lexists(target):
+            _make_parents(folder, path)
+            (new / _BEFORE / path).rename(target)
+    _clear(new)
+
+
 def _put_in_place(folder: Path, list_path: str) -> None:
     """Move what is whole; may be repeated after a cut."""
     _, whole = _beside(folder, list_path)
-    if not is_real_folder(whole):
-        return
-    list_format = COMPANIONS[list_path]
-    new = listed_by_companion(whole, list_path, list_format)
-    ours = listed_files(folder) or frozenset()
-    before = listed_by_companion(folder, list_path, list_format)
-    if new:
-        for path in new[1:]:
-            _move(whole, folder, path, ours)
-        for path in set(before) - set(new):
-            _remove(folder, path)
-        # Last: until then the list of before says what is kitgen's.
-        _move(whole, folder, list_path, ours)
-    shutil.rmtree(whole)
+    made = whole / _MADE
+    kind = str(Path(list_path).parent)
+    # Whoever else made such a folder replaces nothing but paper, or pictures.
+    paths = [path for path in _files(made) if path.startswith(f"{kind}/") or path in _ALONE[kind]]
+    # Last, so that a list names nothing that is not there.
+    for path in sorted(paths, key=lambda path: (path == list_path, path)):
+        _make_parents(folder, path)
+        # Those of before are set aside: what is there is the user's.
+        make_way(folder, path)
+        (made / path).rename(folder / path)
+    for path in _files(whole / _BEFORE):
+        _remove_empty(folder, path)
+    _clear(whole)
 
 
-def _move(whole: Path, folder: Path, path: str, ours: frozenset[str]) -> None:
-    if not (is_inside(whole, path) and (whole / path).is_file()):
-        return  # moved before a cut
+def _make_parents(folder: Path, path: str) -> None:
     for parent in reversed(Path(path).parents[:-1]):
         if os.path.lexists(folder / parent) and not is_real_folder(folder / parent):
             make_way(folder, str(parent))
         (folder / parent).mkdir(exist_ok=True)
-    if path not in ours or is_real_folder(folder / path):
-        make_way(folder, path)
-    (whole / path).replace(folder / path)
 
 
-def _remove(folder: Path, path: str) -> None:
-    """Remove one of the folder's own files, and folders that it leaves empty."""
-    if not is_inside(folder, path):
-        return
-    (folder / path).unlink(missing_ok=True)
+def _remove_empty(folder: Path, path: str) -> None:
+    """Remove the folders above a path that nothing is left in."""
     for parent in list(Path(path).parents)[:-1]:
-        with suppress(OSError):  # not empty
-            (folder / parent).rmdir()
+        if is_real_folder(folder / parent):
+            with suppress(OSError):  # not empty
+                (folder / parent).rmdir()
+
+
+def _files(folder: Path) -> Iterator[str]:
+    """Relative paths of the files below a folder of kitgen's own, through no link."""
+    if not (is_real_folder(folder.parent) and is_real_folder(folder)):
+        return
+    for place, _, names in sorted(os.walk(folder)):
+        for name in sorted(names):
+            yield (Path(place) / name).relative_to(folder).as_posix()
+
+
+def _clear(entry: Path) -> None:
+    """Remove a folder of kitgen's own, or what somebody put in its place."""
+    if is_real_folder(entry):
+        shutil.rmtree(entry)
+    elif os.path.lexists(entry):
+        entry.unlink()

@@ -133,7 +133,11 @@ def recover(target: Path) -> None:
     cut = any(os.path.lexists(_beside(target, role)) for role in ("new", "old", "lock"))
     if not (cut or unsettled(target)):
         return
-    with suppress(_BusyError), _locked(target):
+    with ExitStack() as held:
+        try:
+            held.enter_context(_locked(target))
+        except (_BusyError, UserError):
+            return  # a build runs; or none can, where no lock can be made
         _recover(target)
 
 

@@ -145,7 +145,7 @@ def cut_at(monkeypatch: pytest.MonkeyPatch, step: int) -> None:
     monkeypatch.setattr("kitgen.companion_writing.shutil.rmtree", lambda *_, **__: None)
 
 
-@pytest.mark.parametrize("step", range(12))
+@pytest.mark.parametrize("step", range(13))
 def test_a_kill_leaves_the_old_or_the_new_once_somebody_looks(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, step: int
 ) -> None:
@@ -164,36 +164,94 @@ def test_a_kill_leaves_the_old_or_the_new_once_somebody_looks(
             write(made("paper/a.pdf", "paper/b.pdf", "paper/c.pdf", text="newer"), folder)
         except CutError:
             cut = True
-    assert cut is (step < 7), "other steps than were thought"
+    # Four of before are set aside; with the fifth step everything is whole.
+    assert cut is (step < 10), "other steps than were thought"
     # Every command that reads a kit's folder looks after it first.
     recover(folder)
-    assert found(folder) == (before if step == 0 else after)
+    assert found(folder) == (before if step < 5 else after)
     assert not unsettled(folder)
     settle(folder)
-    assert found(folder) == (before if step == 0 else after)
+    assert found(folder) == (before if step < 5 else after)
 
 
-def test_an_interrupt_leaves_no_mixture(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("step", range(1, 8))
+def test_an_interrupt_leaves_no_mixture(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, step: int
+) -> None:
     folder = kit(tmp_path / "kit")
     write(made("paper/a.pdf", "paper/b.pdf"), folder)
-    whole = Path.replace
+    before = found(folder)
+    whole = Path.rename
     done = 0
 
     def interrupted(self: Path, target: Path) -> Path:
         nonlocal done
         done += 1
-        if done == 2:
+        if done == step:
             raise KeyboardInterrupt
         return whole(self, target)
 
-    monkeypatch.setattr(Path, "replace", interrupted)
-    with pytest.raises(KeyboardInterrupt):
-        write(made("paper/a.pdf", "paper/b.pdf", text="newer"), folder)
-    monkeypatch.undo()
-    assert {text.split()[0] for path, text in found(folder).items() if path.endswith(".pdf")} == {
-        "newer"
-    }
+    with monkeypatch.context() as patch:
+        patch.setattr(Path, "rename", interrupted)
+        with pytest.raises(KeyboardInterrupt):
+            write(made("paper/a.pdf", "paper/b.pdf", text="newer"), folder)
     assert not unsettled(folder)
+    if step <= 4:
+        assert found(folder) == before
+    else:
+        pages = [text for path, text in found(folder).items() if path.endswith(".pdf")]
+        assert [text.split()[0] for text in pages] == ["newer", "newer"]
+
+
+def test_one_that_cannot_be_replaced_leaves_all_as_they_were(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As a document is that is open on Windows, or one that was made immutable."""
+    folder = kit(tmp_path / "kit")
+    write(made("paper/a.pdf", "paper/b.pdf"), folder)
+    before = found(folder)
+    whole = Path.rename
+
+    def held(self: Path, target: Path) -> Path:
+        if self == folder / "paper/b.pdf":
+            raise PermissionError(13, "Permission denied", str(self))
+        return whole(self, target)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(Path, "rename", held)
+        for _ in range(2):
+            with pytest.raises(BuildError, match=r"paper.b\.pdf cannot be written: Permission"):
+                write(made("paper/a.pdf", "paper/b.pdf", text="newer"), folder)
+            assert found(folder) == before
+            assert not unsettled(folder)
+    write(made("paper/a.pdf", "paper/b.pdf", text="newer"), folder)
+    assert found(folder)["paper/b.pdf"] == "newer paper/b.pdf"
+
+
+@pytest.mark.parametrize("role", ["new", "whole"])
+@pytest.mark.parametrize("kind", ["file", "link", "dangling link", "folder with a link"])
+def test_what_somebody_put_where_files_are_prepared_leads_nowhere(
+    tmp_path: Path, role: str, kind: str
+) -> None:
+    folder = kit(tmp_path / "kit")
+    write(made("paper/a.pdf"), folder)
+    outside = tmp_path / "outside"
+    outside.mkdir()
+    (outside / "mine.txt").write_text("mine")
+    place = folder / f".kitgen-paper-{role}"
+    if kind == "file":
+        place.write_text("in the way")
+    elif kind == "folder with a link":
+        place.mkdir()
+        (place / "made").symlink_to(outside)
+        (place / "before").symlink_to(outside)
+    else:
+        place.symlink_to(outside if kind == "link" else tmp_path / "nowhere")
+    write(made("paper/a.pdf", text="newer"), folder)
+    assert found(folder)["paper/a.pdf"] == "newer paper/a.pdf"
+    assert not unsettled(folder)
+    assert found(outside) == {"mine.txt": "mine"}
+    assert "mine.txt" not in found(folder)
 
 
 @pytest.mark.parametrize("kind", ["file", "link to a folder", "dangling link"])
@@ -246,3 +304,15 @@ def test_what_was_there_before_and_is_gone_is_named(tmp_path: Path) -> None:
     folder = kit(tmp_path / "kit")
     assert write(made("paper/a.pdf", "paper/b.pdf"), folder) == ()
     assert write(made("paper/a.pdf"), folder) == ("paper/b.pdf",)
+
+
+def test_a_planted_folder_replaces_nothing_of_the_kit(tmp_path: Path) -> None:
+    folder = kit(tmp_path / "kit")
+    before = found(folder)
+    planted = folder / ".kitgen-paper-whole" / "made"
+    for path in ("manifest.json", "stl/tile-A.stl", "preview.html", ".kitgen-paper-new/x"):
+        (planted / path).parent.mkdir(parents=True, exist_ok=True)
+        (planted / path).write_text("planted")
+    settle(folder)
+    assert found(folder) == before
+    assert not unsettled(folder)

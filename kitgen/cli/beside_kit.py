@@ -67,8 +67,10 @@ def put_beside(
 
 def _about(folder: Path, made: "Companions") -> Mapping[str, Any]:
     """What the list of before says of all its files, as far as the new one says the same."""
+    from kitgen.export.manifest_file import plain_bytes
+
     try:
-        listed = json.loads((folder / made.list_path).read_bytes())
+        listed = json.loads(plain_bytes(folder / made.list_path))
         return {key: listed[key] for key in made.about}
     except (OSError, ValueError, LookupError, TypeError, RecursionError):
         return {}
