@@ -19,6 +19,10 @@ Item = TypeVar("Item")
 Result = TypeVar("Result")
 
 
+_ENDING = [getattr(signal, name) for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name)]
+"""Signals that end a process which does not answer them."""
+
+
 class EndedProcessError(BuildError):
     """The system ended a process that worked."""
 
@@ -70,7 +74,7 @@ def spread(
             # Not concurrent.futures.wait: it takes a lock of each future, and an interrupt
             # meanwhile would leave them locked, so that the pool could never end.
             ready: SimpleQueue[Future[Result]] = SimpleQueue()
-            with _interrupts_held():
+            with interrupts_held():
                 for item in items:
                     future = pool.submit(work, item)
                     pending[future] = item
@@ -92,16 +96,17 @@ def spread(
 
 
 @contextmanager
-def _interrupts_held() -> Iterator[None]:
-    """Let processes start that Control-C does not reach: only this one answers it, in one line.
+def interrupts_held() -> Iterator[None]:
+    """Let processes and threads start that Control-C does not reach: this thread answers it.
 
-    A signal mask is handed down to new processes. Where there is none (Windows), they may
+    A signal mask is handed down to both. Where there is none (Windows), they may
     complain of the interrupt themselves.
     """
     if not hasattr(signal, "pthread_sigmask"):
         yield
         return
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGINT])
+    # Those that end a process are held off as well, so that none is left half begun.
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGINT, *_ENDING])
     try:
         yield
     finally:
@@ -113,6 +118,9 @@ def _end_with_parent() -> None:
 
     The queue of a pool is held open by its own workers, so they would wait for ever.
     """
+    if hasattr(signal, "pthread_sigmask"):
+        # Held off while this process was begun; what came meanwhile ends it now.
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, _ENDING)
     parent = multiprocessing.parent_process()
 
     def watch() -> None:

@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, Any
 from kitgen.wording import Wording
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from kitgen.pictures.kit import PicturedKit
     from kitgen.store import Store
 
@@ -26,6 +28,7 @@ def booklet(
     paper: str,
     *,
     store: Store | None = None,
+    scratch: Path | None = None,
     note: Callable[[str], None] = _silent,
 ) -> bytes:
     """Typeset the rules booklet of a kit.
@@ -35,6 +38,7 @@ def booklet(
         language: Of the text; the words of the examples are in the language of the game.
         paper: ``a4`` or ``letter`` for reading, ``a5`` or ``half-letter`` for folding, untagged.
         store: Where documents are kept; by default nowhere.
+        scratch: Folder for what typst reads; by default one of its own.
         note: Told in one line where no words of the game's language are at hand.
 
     Returns:
@@ -56,6 +60,7 @@ def booklet(
         own_font=kit.letter_font,
         own_weight=kit.letter_weight,
         store=store,
+        scratch=scratch,
     )
 
 

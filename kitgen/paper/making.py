@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import io
 import json
+import tempfile
 import threading
 from collections.abc import Callable
 from pathlib import Path
@@ -13,7 +14,8 @@ from typing import TYPE_CHECKING, TypeVar, cast
 
 from kitgen.companions import CompanionFile, Companions, packed, unpacked
 from kitgen.errors import UserError
-from kitgen.export.manifest_file import ManifestFile
+from kitgen.export.manifest_file import ManifestFile, plain_bytes
+from kitgen.processes import interrupts_held
 from kitgen.store import Store, code_fingerprint
 from kitgen.wording import chosen_language
 
@@ -58,6 +60,7 @@ def make_paper(
     paper: str | None = None,
     language: str | None = None,
     booklet: bool = False,
+    font_path: Path | None = None,
     jobs: int | None = None,
     begin: Callable[[int], None] = lambda _: None,
     done: Callable[[str], None] = lambda _: None,
@@ -71,6 +74,7 @@ def make_paper(
         paper: ``a4`` or ``letter``; None for the profile's.
         language: Of the text; None for the profile's, else the game's.
         booklet: The rules once more, for folding.
+        font_path: Of the letters, where the kit's font was given as a file.
         jobs: How many processes draw the pictures of the manual.
         begin: Called with the number of documents, where they are not known.
         done: Called with the name of each that is ready.
@@ -102,7 +106,10 @@ def make_paper(
         for remark in json.loads(remarks):
             note(remark)
         return Companions(LIST, manifest.sha256, unpacked(documents), about)
-    files, said, lasting = _made(folder, store, tongue, sheet, booklet, jobs, begin, done, note)
+    from kitgen.pictures.kit import PicturedKit
+
+    kit = PicturedKit.read(folder, font_path=font_path)
+    files, said, lasting = _made(kit, store, tongue, sheet, booklet, jobs, begin, done, note)
     if lasting:
         store.put(key, json.dumps(said).encode() + b"\n" + packed(files))
     return Companions(LIST, manifest.sha256, files, about)
@@ -111,13 +118,13 @@ def make_paper(
 def _slice_digest(folder: Path) -> str:
     """Of the slicer's figures, which the manual shows where they are about this kit."""
     try:
-        return hashlib.sha256((folder / "slice.json").read_bytes()).hexdigest()
+        return hashlib.sha256(plain_bytes(folder / "slice.json")).hexdigest()
     except OSError:
         return "none"
 
 
 def _made(
-    folder: Path,
+    kit: PicturedKit,
     store: Store,
     language: str,
     sheet: str,
@@ -129,20 +136,21 @@ def _made(
 ) -> tuple[list[CompanionFile], list[str], bool]:
     """Documents, what was noted on the way, and whether they may be kept."""
     from kitgen.paper.manual import manual
-    from kitgen.pictures.kit import PicturedKit
 
-    kit = PicturedKit.read(folder)
     remarks: list[str] = []
     of_drawing: list[str] = []
     begin(4 if fold else 3)
     # Processes draw for the manual, which is waited for here: an interrupt then ends them at once.
-    others = _beside(lambda: _texts(kit, language, sheet, fold, store, remarks.append))
-    documents = {MANUAL: manual(kit, language, sheet, store, jobs=jobs, note=of_drawing.append)}
-    done(MANUAL)
-    documents = others() | documents
+    # What the thread leaves behind then lies in a folder that goes here.
+    with tempfile.TemporaryDirectory(prefix="kitgen-paper-", ignore_cleanup_errors=True) as name:
+        scratch = Path(name)
+        others = _beside(lambda: _texts(kit, language, sheet, fold, store, scratch, remarks.append))
+        drawn = manual(kit, language, sheet, store, jobs=jobs, note=of_drawing.append)
+        done(MANUAL)
+        documents = others()
     for name in documents:
-        if name != MANUAL:
-            done(name)
+        done(name)
+    documents[MANUAL] = drawn
     for said in (*remarks, *of_drawing):
         note(said)
     files = [_file(name, data, language) for name, data in documents.items()]
@@ -156,6 +164,7 @@ def _texts(
     sheet: str,
     fold: bool,
     store: Store,
+    scratch: Path,
     note: Callable[[str], None],
 ) -> dict[str, bytes]:
     """The documents without pictures."""
@@ -164,11 +173,11 @@ def _texts(
     from kitgen.paper.score_sheet import score_sheet
 
     documents = {
-        BOOKLET: booklet(kit, language, sheet, store=store, note=note),
-        SCORE_SHEET: score_sheet(kit, language, sheet, store=store),
+        BOOKLET: booklet(kit, language, sheet, store=store, scratch=scratch, note=note),
+        SCORE_SHEET: score_sheet(kit, language, sheet, store=store, scratch=scratch),
     }
     if fold:
-        small = booklet(kit, language, _FOLDED_FROM[sheet], store=store)
+        small = booklet(kit, language, _FOLDED_FROM[sheet], store=store, scratch=scratch)
         documents[FOLDED] = folded(small, sheet)
     return documents
 
@@ -192,7 +201,9 @@ def _beside(work: Callable[[], Result]) -> Callable[[], Result]:
             raise error
         return cast("Result", result)
 
-    threading.Thread(target=run, daemon=True).start()
+    # A signal that reached the thread would interrupt this one also where it holds signals off.
+    with interrupts_held():
+        threading.Thread(target=run, daemon=True).start()
     return wait
 
 

@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING, Any
 from kitgen.wording import Wording
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from kitgen.pictures.kit import PicturedKit
     from kitgen.store import Store
 
@@ -21,7 +23,12 @@ TILES_A_TURN = 2
 
 
 def score_sheet(
-    kit: PicturedKit, language: str, paper: str, *, store: Store | None = None
+    kit: PicturedKit,
+    language: str,
+    paper: str,
+    *,
+    store: Store | None = None,
+    scratch: Path | None = None,
 ) -> bytes:
     """Typeset the score sheet of a kit.
 
@@ -30,6 +37,7 @@ def score_sheet(
         language: Of the text.
         paper: ``a4`` or ``letter``.
         store: Where documents are kept; by default nowhere.
+        scratch: Folder for what typst reads; by default one of its own.
 
     Returns:
         A PDF.
@@ -49,6 +57,7 @@ def score_sheet(
         own_font=kit.letter_font,
         own_weight=kit.letter_weight,
         store=store,
+        scratch=scratch,
     )
 
 

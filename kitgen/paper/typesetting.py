@@ -40,6 +40,7 @@ def typeset(
     own_font: str = "",
     own_weight: int = 400,
     store: Store | None = None,
+    scratch: Path | None = None,
 ) -> bytes:
     """Typeset a document, or take it from the cache.
 
@@ -55,6 +56,7 @@ def typeset(
         own_font: Family or file of the tiles' letters, for letters that the text faces lack.
         own_weight: Its weight.
         store: Where documents are kept; by default nowhere.
+        scratch: Folder for what typst reads; by default one of its own.
 
     Returns:
         A PDF; the same input gives the same bytes.
@@ -85,6 +87,7 @@ def typeset(
         title=title,
         tagged=tagged,
         faces=faces,
+        scratch=scratch,
     )
     kept.put(key, pdf)
     return pdf
@@ -100,12 +103,15 @@ def compiled(
     title: str,
     tagged: bool,
     faces: Typefaces,
+    scratch: Path | None = None,
 ) -> tuple[bytes, list[str]]:
     """Typeset with given typefaces, and give typst's warnings too; see :func:`typeset`."""
     import typst
 
     document = {"title": title, "lang": language, "paper": paper, "families": faces.families}
-    with tempfile.TemporaryDirectory(prefix="kitgen-paper-", ignore_cleanup_errors=True) as name:
+    with tempfile.TemporaryDirectory(
+        prefix="kitgen-paper-", dir=scratch, ignore_cleanup_errors=True
+    ) as name:
         root = Path(name)
         for source in importlib.resources.files("kitgen.paper").joinpath("templates").iterdir():
             if source.name.endswith(".typ"):
