@@ -114,6 +114,10 @@ class Wording:
 
         return str(format_list(list(items), style=style, locale=self._locale))  # type: ignore[arg-type]
 
+    def language_name(self, language: str) -> str | None:
+        """What a language is called in this one; None where that is not known."""
+        return self._locale.languages.get(language)
+
     @cached_property
     def _locale(self) -> Locale:
         from babel import Locale

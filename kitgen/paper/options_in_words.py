@@ -43,6 +43,7 @@ def option_rows(
     from wordstack.options import leaves
 
     rows = [_row(key, key, value, wording) for key, value in _set(rulebook).items()]
+    flat = rulebook.rules.stack.max_height == 1
     rows[2] = _players(rulebook, wording, players_most)
     for leaf in leaves(rulebook.rules, "game.rules"):
         key = leaf.key.removeprefix("game.")
@@ -50,6 +51,8 @@ def option_rows(
         if key == "rules.bonus.tiles":
             # A bonus for a tile that the set lacks is none.
             value = {label: n for label, n in value.items() if label in rulebook.tiles}
+        if key == "rules.bonus.when" and flat and value == "flat_word":
+            value = "always"  # every word is
         rows.append(_row(key, leaf.key.removeprefix(_RULES), value, wording))
     pointless = _moot(rulebook)
     nothing = wording.text("options.moot")
@@ -74,6 +77,7 @@ def _moot(rulebook: Rulebook) -> frozenset[str]:
     if rules.stack.max_height == 1:
         found += [*stack, "scoring.stack_points", "scoring.stack_count"]
         found += ["cover.full_word", "cover.scope", "plural.stacked_s"]
+        found.append("scoring.mode")
     if rules.cover.full_word == "allow":
         found.append("cover.scope")
     if rules.exchange.when == "never":

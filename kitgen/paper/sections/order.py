@@ -15,9 +15,9 @@ def exchange(told: Telling) -> list[Block]:
         return [bullets([told.text("exchange.never"), passing])]
     items = [
         f"{told.text(f'exchange.{rule.when}')} {told.count('exchange.count', rule.count)}",
-        told.text(f"exchange.{rule.order}")
+        told.count(f"exchange.{rule.order}", rule.count)
         + ("" if told.alone else " " + told.text("exchange.turn")),
-        told.text("exchange.bag"),
+        told.count("exchange.bag", rule.count),
     ]
     if told.rules.challenge.mode in ("retry_or_pass", "retry_then_miss") and told.doubted:
         items.append(told.text("exchange.after"))
@@ -33,7 +33,15 @@ def words(told: Telling) -> list[Block]:
         intro = told.text("words.list", name=lexicon)
     german = told.profile.language.startswith("de")
     keys = ("capital_de" if german else "capital", "hyphen", "short", "parts", "foreign")
+    tongue = told.profile.language.partition("-")[0]
+    spoken = told.wording.language_name(tongue)
+    foreign = (
+        []
+        if tongue == told.wording.language or spoken is None
+        else [paragraph(told.text("words.language", language=spoken))]
+    )
     return [
+        *foreign,
         paragraph(intro),
         paragraph(told.text("words.not")),
         bullets(told.text(f"words.{key}") for key in keys),
@@ -65,15 +73,17 @@ def end(told: Telling) -> list[Block]:
     passing = [told.count("end.alone_passes" if told.alone else "end.passes", rule.pass_rounds)]
     if rule.pass_needs_empty_bag:
         passing.append(told.text("end.empty_bag"))
-    if exchanges:
-        as_pass = rule.exchange_counts_as_pass
+    as_pass = rule.exchange_counts_as_pass
+    if exchanges and (as_pass or not told.alone):
         passing.append(told.text("end.exchange_passes" if as_pass else "end.exchange_no_pass"))
     out = "out_alone" if told.alone else rule.out
     items = [told.text(f"end.{out}"), " ".join(passing)]
     if rule.nobody_can_move != "off":
         items.insert(1, told.text(f"end.{_stuck(told)}"))
-    scoreless = "scoreless" if exchanges else "scoreless_never"
-    items.append(told.count(f"end.{scoreless}", rule.scoreless_turns))
+    # Alone, passing ends the game before, and exchanges cost no turn or are over.
+    if not told.alone or rule.pass_rounds > 1 or told.rules.exchange.solo_after == "lose_turn":
+        scoreless = "scoreless" if exchanges else "scoreless_never"
+        items.append(told.count(f"end.{scoreless}", rule.scoreless_turns))
     closing = [paragraph(told.text("end.off"))] if rule.nobody_can_move == "off" else []
     penalty = "penalty_alone" if told.alone else "penalty"
     lost = (

@@ -12,10 +12,11 @@ def first(told: Telling) -> list[Block]:
     if rule.min == 1:
         items[0] += " " + told.text("first.lone")
     items += _start(told)
+    then = "then_alone" if told.alone else _drawing(told, "then")
     return [
         paragraph(told.text("first.make_alone" if told.alone else "first.make")),
         bullets(items),
-        paragraph(told.text(f"first.{_drawing(told, 'then')}", section=_doubts(told))),
+        paragraph(told.text(f"first.{then}", section=_doubts(told))),
         {"kind": "legend"},
         *told.shown("first"),
     ]
@@ -52,17 +53,15 @@ def _doubts(told: Telling) -> str:
 def turns(told: Telling) -> list[Block]:
     """Every other turn."""
     never = told.rules.exchange.when == "never"
-    ways = [told.text("turns.new")]
-    if told.flat:
-        ways = [ways[0].rstrip(",") + "."]
-    else:
-        ways += [told.text("turns.stack"), told.text("turns.both")]
+    laying = [paragraph(told.text("turns.lay_flat"))]
+    if not told.flat:
+        ways = (told.text(f"turns.{way}") for way in ("new", "stack", "both"))
+        laying = [paragraph(told.text("turns.lay")), bullets(ways)]
     join = "join_flat" if told.flat else "join"
     refill = f"turns.{_drawing(told, 'refill')}"
     return [
         paragraph(told.text("turns.intro_never" if never else "turns.intro")),
-        paragraph(told.text("turns.lay")),
-        bullets(ways),
+        *laying,
         paragraph(told.text("turns.hold")),
         bullets(told.text(f"turns.{key}") for key in (join, "line", "words")),
         paragraph(told.count(refill, told.rulebook.rack_size, section=_doubts(told))),

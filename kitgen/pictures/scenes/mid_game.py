@@ -37,13 +37,18 @@ def pictures(kit: PicturedKit, language: str, store: Store | None = None) -> lis
         "game.words" if found.worded else "game.letters",
         found.tiles,
         size=wording.number(int(kit.manifest.profile["size"])),
-        stacks=wording.count("stacks", found.stacked),
-        tallest=wording.number(found.tallest),
+        stacks=_stacks(found, wording),
         racks=wording.text(f"racks.{min(2, len(found.racks), _rack_count(kit))}") if racks else "",
     ).strip()
     props = [*_board(kit), *_laid(kit, found, pitch), *racks]
     scene = Scene(props, (0.1, -1.0, 1.15), 0.8)
     return [Picture("pictures/mid-game.png", scene, alt, 960)]
+
+
+def _stacks(found: MidGame, wording: Wording) -> str:
+    if not found.stacked:
+        return wording.text("flat.stacks")
+    return wording.count("stacks", found.stacked, tallest=wording.number(found.tallest))
 
 
 def _position(kit: PicturedKit, store: Store) -> MidGame | None:
