@@ -231,17 +231,22 @@ def _checked(plan: Plan, folder: Path, progress: Progress) -> Report | None:
     from kitgen.checks.reporting import checked, write_report
 
     store = _store(request)
-    font = request.settings.print.font
     kit, report = checked(
         folder,
         store,
-        font_path=Path(font) if is_font_path(font) else None,
+        font_path=_font_path(request),
         jobs=request.jobs,
         begin=lambda total: progress.stage("Checking", total=total),
         answered=progress.advance,
     )
     write_report(kit, report, store)
     return report
+
+
+def _font_path(request: Request) -> Path | None:
+    """Where the font lies that was given as a file: the manifest has but its name."""
+    font = request.settings.print.font
+    return Path(font) if is_font_path(font) else None
 
 
 def _noted_once(progress: Progress) -> Note:
@@ -284,6 +289,7 @@ def _typeset(plan: Plan, folder: Path, progress: Progress, note: Note) -> None:
     made = make_paper(
         folder,
         _store(request),
+        font_path=_font_path(request),
         jobs=request.jobs,
         begin=lambda total: progress.stage("Typesetting", total=total),
         done=progress.advance,

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import secrets
+import shutil
 from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -48,11 +50,14 @@ def draw_sheet(
     ink = INK if p.letter_style == "engraved" else p.letter_colour
     top = measures.nest.top_size
     face = TileFace(p.tile_size, top, p.tile_corner_radius, p.tile_colour, ink)
-    part = path.with_name(f".{path.name}.part")
+    target = path.resolve()  # a link stays one
+    part = target.with_name(f".{target.name}.{secrets.token_hex(4)}.part")
     try:
         try:
             part.write_bytes(font_sheet(sets, face, counts))
-            part.replace(path)
+            if target.exists():
+                shutil.copymode(target, part)
+            part.replace(target)
         finally:
             part.unlink(missing_ok=True)
     except OSError as error:

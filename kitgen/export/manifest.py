@@ -40,9 +40,9 @@ PartName = Annotated[
     str,
     Field(
         # Pictures and files are called by it.
-        pattern=r"^[^/\\\x00-\x1f]+$",
+        pattern=r"^[^./\\\x00-\x1f][^/\\\x00-\x1f]*$",
         max_length=100,
-        description="no separator of paths, no control character",
+        description="no separator of paths, no control character, no dot before it",
     ),
 ]
 NonEmpty = Annotated[str, Field(min_length=1)]

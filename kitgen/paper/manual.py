@@ -30,7 +30,6 @@ CARE = (
     "warped",
     "strings",
     "letter",
-    "store",
 )
 OFFSET_STEP_MM = 0.05
 
@@ -188,6 +187,7 @@ def _care(kit: PicturedKit, wording: Wording) -> dict[str, Any]:
         "title": wording.text("care.title"),
         "header": [wording.text("care.problem"), wording.text("care.remedy")],
         "rows": rows,
+        "note": wording.text("care.note"),
     }
 
 

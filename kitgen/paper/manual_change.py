@@ -11,7 +11,7 @@ from kitgen.wording import Wording
 def filament_change(kit: PicturedKit, wording: Wording) -> dict[str, Any] | None:
     """What the template shows where letters have a colour of their own; None where not."""
     change = kit.manifest.filament_change
-    both = [plate for plate in kit.manifest.plates if len(plate.colours) > 1]
+    both = [plate for plate in kit.manifest.plates if len({c.upper() for c in plate.colours}) > 1]
     files = wording.listed(plate.file.rpartition("/")[2] for plate in both)
     if change is not None and both:
         text = wording.text(

@@ -19,8 +19,10 @@ _ROLES = (("board", "board_colour"), ("rack", "rack_colour"), ("tile", "tile_col
 _LEVEL = 0.999
 """Upward part of the normal of a face that is level."""
 
-Share = tuple[str | None, float, float, tuple[float, ...]]
-"""Colour, grams, metres and hours, copies counted."""
+Figures = tuple[float, float, tuple[float, ...]]
+"""Grams, metres and hours, copies counted."""
+Share = tuple[str | None, Figures]
+"""What one colour takes of one plate."""
 
 
 def by_colour(kit: PicturedKit, wording: Wording, record: SliceRecord | None) -> dict[str, Any]:
@@ -33,7 +35,9 @@ def by_colour(kit: PicturedKit, wording: Wording, record: SliceRecord | None) ->
         wording: Of the manual.
         record: A slicer's figures, which come first.
     """
-    shares = list(_sliced(record) if record is not None else _estimated(kit))
+    found = _sliced(record) if record is not None else _estimated(kit)
+    # One filament may be written in two ways.
+    shares: list[Share] = [(colour and colour.upper(), figures) for colour, figures in found]
     text = wording.text
     hours = ("hours",) if record is not None else ("careful", "fast")
     return {
@@ -51,12 +55,8 @@ def by_colour(kit: PicturedKit, wording: Wording, record: SliceRecord | None) ->
 def _row(
     kit: PicturedKit, wording: Wording, colour: str | None, shares: Sequence[Share]
 ) -> dict[str, Any]:
-    of_colour = [share for share in shares if share[0] == colour]
-    figures = [
-        math.fsum(share[1] for share in of_colour),
-        math.fsum(share[2] for share in of_colour),
-        *(math.fsum(hours) for hours in zip(*(share[3] for share in of_colour), strict=True)),
-    ]
+    grams, metres, hours = zip(*(takes for name, takes in shares if name == colour), strict=True)
+    figures = [math.fsum(grams), math.fsum(metres), *map(math.fsum, zip(*hours, strict=True))]
     return {
         "colours": [colour],
         "roles": _roles(kit, wording, colour),
@@ -70,7 +70,7 @@ def _sliced(record: SliceRecord) -> Iterator[Share]:
         for filament in one.filaments:
             share = filament.grams / whole if whole else 1 / len(one.filaments)
             grams, metres = filament.grams * one.copies, filament.metres * one.copies
-            yield filament.colour, grams, metres, (one.hours * one.copies * share,)
+            yield filament.colour, (grams, metres, (one.hours * one.copies * share,))
 
 
 def _estimated(kit: PicturedKit) -> Iterator[Share]:
@@ -79,17 +79,14 @@ def _estimated(kit: PicturedKit) -> Iterator[Share]:
             continue
         hours = plate.estimate.hours
         for colour, share in _parts_of_one(kit, plate).items():
-            yield (
-                colour,
-                plate.estimate.grams * share,
-                plate.estimate.metres * share,
-                (hours["careful"] * share, hours["fast"] * share),
-            )
+            figures = (plate.estimate.grams * share, plate.estimate.metres * share)
+            yield colour, (*figures, (hours["careful"] * share, hours["fast"] * share))
 
 
 def _parts_of_one(kit: PicturedKit, plate: Plate) -> Mapping[str | None, float]:
     """Which share of a plate's plastic each of its colours has."""
-    if len(plate.colours) != 2 or plate.estimate is None or kit.manifest.material is None:
+    colours = {colour.upper() for colour in plate.colours}
+    if len(colours) != 2 or plate.estimate is None or kit.manifest.material is None:
         return {plate.colours[0] if plate.colours else None: 1.0}
     first, second = plate.colours
     change = kit.manifest.filament_change
@@ -131,10 +128,10 @@ def _above_mm3(mesh: Mesh, z_mm: float) -> float:
 
 
 def _roles(kit: PicturedKit, wording: Wording, colour: str | None) -> str:
-    roles = [role for role, key in _ROLES if getattr(kit.printed, key) == colour]
-    if kit.printed.letter_style != "engraved" and kit.printed.letter_colour == colour:
+    roles = [role for role, key in _ROLES if getattr(kit.printed, key).upper() == colour]
+    if kit.printed.letter_style != "engraved" and kit.printed.letter_colour.upper() == colour:
         roles.append("letter")
     pieces = (part for part in kit.manifest.parts if kind(part) == "coupon")
-    if any(part.colour == colour for part in pieces):
+    if any(kit.colour(part.name).upper() == colour for part in pieces):
         roles.append("coupon")
     return wording.listed(wording.text(f"roles.{role}") for role in roles)

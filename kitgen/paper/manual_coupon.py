@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from pydantic import ValidationError
@@ -36,22 +36,21 @@ def coupon(kit: PicturedKit, wording: Wording) -> dict[str, Any]:
         alone = all(kinds[file] == {"coupon"} for file in files)
         intro = text("coupon.intro" if alone else "coupon.shared", file=wording.listed(files))
     tables = [_table(kit, wording, joint, sorted(found[joint])) for joint in found]
-    wider = _example(kit, found)
     return {
         "title": text("coupon.title"),
         "intro": intro,
         "tables": tables,
-        "then": text("coupon.then", setting=f"print.clearance_per_side={wider:.2f}"),
+        "then": text("coupon.then", setting=_example(kit, tables)),
         "others": text("coupon.others") if {"rack", "nest"} - found.keys() else "",
     }
 
 
-def _example(kit: PicturedKit, found: Mapping[str, Iterable[int]]) -> float:
-    """A clearance in mm to show how one is set: the next wider one on a coupon, if there is one."""
-    clearance = kit.printed.clearance_per_side
-    numbers = sorted({number / 100 for joint in found.values() for number in joint})
-    wider = [number for number in numbers if number > clearance + 0.005]
-    return (wider or [round(clearance + 0.1, 2)])[0]
+def _example(kit: PicturedKit, tables: Sequence[Mapping[str, Any]]) -> str:
+    """A setting to show how one is typed: of the tables, the next wider one, else another."""
+    now = setting("clearance_per_side", kit.printed.clearance_per_side)
+    shown = {row["settings"][0] for table in tables for row in table["rows"] if row["settings"]}
+    others = sorted(shown - {NO_SETTING, now})
+    return next((one for one in others if one > now), others[0] if others else now)
 
 
 def _table(kit: PicturedKit, wording: Wording, joint: str, numbers: list[int]) -> dict[str, Any]:

@@ -11,6 +11,7 @@ from typing import Any
 from pydantic import ValidationError
 
 from kitgen.export.manifest import Plate
+from kitgen.export.manifest_file import plain_bytes
 from kitgen.paper.manual_change import filament_change
 from kitgen.paper.manual_colours import by_colour
 from kitgen.paper.part_words import counted, tenths
@@ -40,7 +41,7 @@ def sliced(kit: PicturedKit) -> SliceRecord | None:
     """What a slicer made of this very kit; None where none was asked, or of another kit."""
     path: Path = kit.folder / RECORD
     try:
-        record = SliceRecord.model_validate_json(path.read_bytes())
+        record = SliceRecord.model_validate_json(plain_bytes(path))
     except (OSError, ValidationError):
         return None
     files = {one.file for one in record.prints}

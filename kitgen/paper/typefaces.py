@@ -65,7 +65,8 @@ def typefaces_for(text: Iterable[str], own_font: str = "", own_weight: int = 400
     if not own_font:
         raise UserError(
             f"no typeface for {_spelled(missing)} on paper{where}: {TEXT_FAMILY} and"
-            f" {SECOND_FAMILY} lack them"
+            f" {SECOND_FAMILY} lack them; a font that the kit was given as a file is looked for in"
+            " the current folder"
         )
     try:
         own = find_font(own_font, own_weight)

@@ -12,7 +12,7 @@ from pydantic import ValidationError
 
 from kitgen.errors import UserError
 from kitgen.export.manifest import Manifest, Part, Placed
-from kitgen.export.manifest_file import MANIFEST, manifest_bytes, part_bytes
+from kitgen.export.manifest_file import MANIFEST, manifest_bytes, part_bytes, plain_bytes
 from kitgen.wording import Wording
 
 if TYPE_CHECKING:
@@ -35,16 +35,22 @@ class PicturedKit:
         folder: Holds ``manifest.json`` and what it lists.
         manifest: As read.
         manifest_sha256: Digest of the manifest's bytes: names this very kit.
+        font_path: Where the font of the letters lies, if it was given as a file.
     """
 
     folder: Path
     manifest: Manifest
     manifest_sha256: str
     _meshes: dict[str, Mesh] = field(default_factory=dict, repr=False)
+    font_path: Path | None = None
 
     @classmethod
-    def read(cls, folder: Path) -> PicturedKit:
+    def read(cls, folder: Path, *, font_path: Path | None = None) -> PicturedKit:
         """Read the manifest of a kit's folder.
+
+        Args:
+            folder: The kit's.
+            font_path: Of its letters, where the manifest knows but the name of a file.
 
         Raises:
             UserError: There is none, or it is none.
@@ -54,7 +60,7 @@ class PicturedKit:
             manifest = Manifest.from_bytes(data)
         except UserError as error:
             raise UserError(f"{folder}: {error}") from error
-        return cls(folder, manifest, hashlib.sha256(data).hexdigest())
+        return cls(folder, manifest, hashlib.sha256(data).hexdigest(), font_path=font_path)
 
     @cached_property
     def parts(self) -> Mapping[str, Part]:
@@ -132,8 +138,22 @@ class PicturedKit:
 
     @property
     def letter_font(self) -> str:
-        """Family or file that tiles are lettered with; empty where the profile does not say."""
-        return self.printed.font
+        """Family that tiles are lettered with, or the path of its file; empty where that is lost.
+
+        Of a file the manifest has name and digest; it may lie in the current folder.
+        """
+        from kitgen.settings.kit_settings import is_font_path
+
+        name = self.printed.font
+        if not is_font_path(name):
+            return name
+        path = self.font_path or Path(name)
+        digests = {part.letter.font_sha256 for part in self.manifest.parts if part.letter}
+        try:
+            found = hashlib.sha256(plain_bytes(path)).hexdigest()
+        except OSError:
+            return ""
+        return str(path) if found in digests else ""
 
     @property
     def letter_weight(self) -> int:

@@ -1,13 +1,15 @@
 """What the booklet says in one section, it does not take back in another."""
 
 import re
-from collections.abc import Mapping
+import subprocess
+from collections.abc import Callable, Mapping
+from pathlib import Path
 from typing import Any
 
 import pytest
 from booklet_kits import KitOf, kit_of
 
-from kitgen.paper.booklet import booklet_data
+from kitgen.paper.booklet import booklet, booklet_data
 from kitgen.paper.options_in_words import option_rows
 from kitgen.pictures.kit import PicturedKit
 from kitgen.wording import LANGUAGES, Wording
@@ -226,3 +228,58 @@ def test_editions_are_said_to_differ_where_they_do_and_nowhere_else(kit_of: KitO
                 named = set(others) - named
             # "WerdUp" is also how "WerdUp Classic" begins, which is matched whole.
             assert named == set(differing[answer]), (topic, answer, whose)
+
+
+@pytest.mark.parametrize("count", [1, 2])
+@pytest.mark.parametrize("order", ["draw_then_return", "discard"])
+def test_one_tile_is_exchanged_in_the_singular(kit_of: KitOf, count: int, order: str) -> None:
+    kit = kit_of("werdup", rules={"exchange.count": count, "exchange.order": order})
+    (section,) = [s for s in booklet_data(kit, "en")["sections"] if s["key"] == "exchange"]
+    text = " ".join(section["blocks"][0]["items"])
+    assert ("as many" in text) is (count > 1)
+    assert ("a new one" in text) is (count == 1)
+
+
+@pytest.mark.parametrize(
+    ("language", "told", "said"),
+    [
+        ("de", "en", "Die Wörter dieses Spiels sind *Englisch*."),
+        ("fr", "en-GB", "Langue des mots de ce jeu\u00a0: *anglais*."),
+        ("en", "de", "The words of this game are *German*."),
+        ("de", "de-AT", None),
+        ("en", "en", None),
+    ],
+)
+def test_a_booklet_in_another_language_says_of_which_the_words_are(
+    kit_of: KitOf, language: str, told: str, said: str | None
+) -> None:
+    data = booklet_data(kit_of("werdup", language=told), language)
+    (section,) = [s for s in data["sections"] if s["key"] == "words"]
+    first = section["blocks"][0]["text"]
+    assert (first == said) if said else "*" in first
+    if said is None:
+        name = Wording.read("kitgen.paper", "booklet", language).text("words.house")
+        assert first == name
+
+
+def test_no_long_table_ends_with_a_row_or_two_by_themselves(
+    kit_of: KitOf, tmp_path: Path, system_tool: Callable[[str], str]
+) -> None:
+    for name, rules in (
+        ("werdup", {}),
+        ("hasbro-2006", {"stack.max_height": 1, "exchange.when": "never"}),
+        ("euro-topwords", {}),
+        ("solo", {}),
+    ):
+        for language in LANGUAGES:
+            for sheet in ("a4", "letter"):
+                path = tmp_path / "booklet.pdf"
+                path.write_bytes(booklet(kit_of(name, rules=rules), language, sheet))
+                command = [system_tool("pdftotext"), "-layout", str(path), "-"]
+                done = subprocess.run(command, capture_output=True, text=True, check=True)
+                pages = done.stdout.split("\f")[:-1]
+                lines = [
+                    len([line for line in page.splitlines() if line.strip()]) for page in pages
+                ]
+                # The head of the table, four rows and the foot of the page.
+                assert min(lines[1:]) >= 6, (name, language, sheet, lines)

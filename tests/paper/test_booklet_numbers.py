@@ -102,7 +102,7 @@ def test_the_sum_that_is_written_out_gives_the_points(kit_of: KitOf, profile: st
     for one in blocks(booklet_data(kit_of(profile), "en"), "example"):
         for word, formula, points in one["rows"]:
             if word != "+":
-                terms = [term.split(f" {TIMES} ") for term in formula.split(" + ")]
+                terms = [term.split(f"\u00a0{TIMES}\u00a0") for term in formula.split(" + ")]
                 value = sum(int(term[0]) * int(term[-1] if term[1:] else 1) for term in terms)
                 assert value == int(points), (one["example"], formula)
 

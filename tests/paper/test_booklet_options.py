@@ -54,12 +54,13 @@ def test_each_other_value_of_each_rule_is_told_and_no_two_alike(
 def test_a_rule_that_is_told_alike_whatever_it_says_is_found(
     kit_of: KitOf, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    written = Wording.text
+    written = Wording.count
 
-    def alike(self: Wording, key: str, /, **values: object) -> str:
-        return written(self, key.replace("exchange.discard", "exchange.draw_then_return"), **values)
+    def alike(self: Wording, key: str, number: int, /, **values: object) -> str:
+        same = key.replace("exchange.discard", "exchange.draw_then_return")
+        return written(self, same, number, **values)
 
-    monkeypatch.setattr(Wording, "text", alike)
+    monkeypatch.setattr(Wording, "count", alike)
     assert untold(kit_of, "en") == [("exchange.order", "discard")]
 
 

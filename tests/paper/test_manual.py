@@ -323,3 +323,27 @@ def test_a_manifest_is_all_it_needs(kit):
         Path("elsewhere"), Manifest.from_bytes(kit.manifest.to_bytes()), kit.manifest_sha256
     )
     assert manual_data(again, "en") == manual_data(kit, "en")
+
+
+@pytest.mark.parametrize("clearance", [0.05, 0.2, 0.4])
+def test_the_setting_that_is_shown_is_allowed(kit, clearance):
+    profile = kit.manifest.profile
+    printed = {**profile["print"], "clearance_per_side": clearance}
+    manifest = kit.manifest.model_copy(update={"profile": {**profile, "print": printed}})
+    data = manual_data(PicturedKit(kit.folder, manifest, kit.manifest_sha256), "en")
+    shown = re.search(r"--set print\.clearance_per_side=([\d.]+)", data["coupon"]["then"])
+    value = float(shown[1])
+    assert coupon_setting("clearance_per_side", value) != NO_SETTING
+    assert value != clearance
+
+
+@pytest.mark.parametrize("letters", ["#F4EBDD", "#f4ebdd"])
+def test_letters_in_the_colour_of_their_tiles_are_one_filament(kits, letters):
+    named = {"letter_style": "inlay", "letter_colour": letters, "tile_colour": "#F4EBDD"}
+    kit = PicturedKit.read(kits(size=6, players=2, **named).folder)
+    printing = manual_data(kit, "en")["print"]
+    assert printing["change"] is None
+    rows = printing["plates"]["colours"]["rows"]
+    total = float(printing["plates"]["total"]["figures"][0])
+    assert sum(float(row["figures"][0]) for row in rows) == pytest.approx(total, abs=0.2)
+    assert len({row["colours"][0] for row in rows}) == len(rows) == 3

@@ -136,6 +136,7 @@ def pictured(kits: Kits, tmp_path: Path) -> Iterator[PicturedKit]:
         {"parts": tuple(_with_a_blank(kit.manifest))},
         {"assembly": ()},
         {"profile": {**profile, "game": {**profile["game"], "language": "xx"}}},
+        {"profile": _with_rule(profile, "stack", "max_height", 1)},
     ):
         yield replace(kit, manifest=kit.manifest.model_copy(update=change))
     shutil.copytree(plain, tmp_path / "sliced")
@@ -143,6 +144,12 @@ def pictured(kits: Kits, tmp_path: Path) -> Iterator[PicturedKit]:
     record = slice_of(sliced, sliced.manifest_sha256, copies=2)
     (sliced.folder / RECORD).write_bytes(record.to_bytes())
     yield sliced
+
+
+def _with_rule(profile: Mapping[str, Any], table: str, key: str, value: object) -> dict[str, Any]:
+    rules = profile["game"]["rules"]
+    changed = {**rules, table: {**rules[table], key: value}}
+    return {**profile, "game": {**profile["game"], "rules": changed}}
 
 
 def _shared(manifest: Manifest) -> tuple[Any, ...]:

@@ -12,6 +12,7 @@ import pytest
 from kits import Kits
 
 from kitgen.errors import UserError
+from kitgen.export.manifest import sha256
 from kitgen.paper.making import make_paper
 from kitgen.pictures.kit import PicturedKit
 from kitgen.pictures.making import make_pictures
@@ -99,7 +100,19 @@ def edited(folder: Path, edit: Callable[[dict[str, Any]], None]) -> None:
 
 @pytest.mark.parametrize(
     "name",
-    ["../../../evil", "/tmp/evil", "a/b", "a\\b", "nul\0", "line\nbreak", "x" * 101, ""],
+    [
+        "../../../evil",
+        ".",
+        "..",
+        ".hidden",
+        "/tmp/evil",
+        "a/b",
+        "a\\b",
+        "nul\0",
+        "line\nbreak",
+        "x" * 101,
+        "",
+    ],
 )
 def test_a_name_that_leads_elsewhere_is_refused(folder: Path, tmp_path: Path, name: str) -> None:
     def rename(table: dict[str, Any]) -> None:
@@ -190,3 +203,38 @@ def test_what_is_no_manifest_is_refused_with_its_place(folder: Path, text: bytes
     for make in (make_pictures, make_paper):
         with pytest.raises(UserError, match=r"kit.manifest\.json is no manifest of a kit"):
             make(folder, Store(None), jobs=1)
+
+
+def test_a_font_that_was_a_file_is_taken_by_its_digest(
+    folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The manifest has its name alone: what else is called so is another font."""
+    font, other = tmp_path / "fonts" / "x.ttf", tmp_path / "elsewhere" / "x.ttf"
+    for path, data in ((font, b"the font"), (other, b"another font")):
+        path.parent.mkdir()
+        path.write_bytes(data)
+    kit = PicturedKit.read(folder)
+    assert kit.letter_font == kit.printed.font
+    profile = kit.manifest.profile
+    parts = tuple(
+        part.model_copy(
+            update={"letter": part.letter.model_copy(update={"font_sha256": sha256(b"the font")})}
+        )
+        if part.letter
+        else part
+        for part in kit.manifest.parts
+    )
+    named = {**profile, "print": {**profile["print"], "font": "x.ttf"}}
+    manifest = kit.manifest.model_copy(update={"parts": parts, "profile": named})
+
+    def found(font_path: Path | None = None) -> str:
+        return PicturedKit(folder, manifest, kit.manifest_sha256, font_path=font_path).letter_font
+
+    monkeypatch.chdir(tmp_path)
+    assert found() == ""
+    assert found(font) == str(font)
+    assert found(other) == ""
+    monkeypatch.chdir(other.parent)
+    assert found() == ""
+    monkeypatch.chdir(font.parent)
+    assert found() == "x.ttf"

@@ -204,10 +204,14 @@ def test_excluded_zones_lie_on_the_bed_of_each_plate(kit) -> None:
 @pytest.mark.parametrize(
     ("name", "language", "title"),
     [
-        ("coupon-board-20-clip", "en", "Coupon 20, seam of the board: clip"),
-        ("coupon-rack-05-socket", "de", "Probestück 05, Naht eines Bänkchens: Tasche"),
-        ("coupon-nest-30", "fr", "Éprouvette 30, tuile sur tuile\u00a0: capuchon"),
-        ("coupon-nest-tile", "en", "Coupon, tile on tile: the tile for the caps"),
+        ("coupon-board-20-clip", "en", "Coupon 20, clip for the seam of the board"),
+        ("coupon-rack-05-socket", "de", "Probestück 05, Tasche für die Naht eines Bänkchens"),
+        (
+            "coupon-nest-30",
+            "fr",
+            "Éprouvette 30, capuchon pour tuiles sur les cases et sur les tuiles",
+        ),
+        ("coupon-nest-tile", "en", "Coupon, the tile for the caps, tiles on squares and on tiles"),
         ("tile-E", "de", "tile-E"),
         ("coupon-lid-20", "de", "coupon-lid-20"),
     ],
