@@ -35,13 +35,9 @@ def words(told: Telling) -> list[Block]:
     keys = ("capital_de" if german else "capital", "hyphen", "short", "parts", "foreign")
     tongue = told.profile.language.partition("-")[0]
     spoken = told.wording.language_name(tongue)
-    foreign = (
-        []
-        if tongue == told.wording.language or spoken is None
-        else [paragraph(told.text("words.language", language=spoken))]
-    )
+    if tongue != told.wording.language and spoken is not None:
+        intro = f"{told.text('words.language', language=spoken)} {intro}"
     return [
-        *foreign,
         paragraph(intro),
         paragraph(told.text("words.not")),
         bullets(told.text(f"words.{key}") for key in keys),
