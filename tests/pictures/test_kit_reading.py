@@ -105,7 +105,7 @@ def edited(folder: Path, edit: Callable[[dict[str, Any]], None]) -> None:
         ".",
         "..",
         ".hidden",
-        "/tmp/evil",
+        "/elsewhere/evil",
         "a/b",
         "a\\b",
         "nul\0",
