@@ -21,6 +21,7 @@ from kitgen.paper.example_plays import (
     speller,
     stand_ins,
 )
+from kitgen.paper.rules_at_hand import bonus_tiles
 
 if TYPE_CHECKING:
     from wordstack import Board, Cell, FormedWord, Play, Rulebook, Ruling
@@ -129,7 +130,7 @@ def _found(rulebook: Rulebook, language: str, *, invented: bool) -> dict[str, Ex
 def _applies(rulebook: Rulebook, kind: str) -> bool:
     """Tell whether a game has the bonus that a kind is about."""
     bonus = rulebook.rules.bonus
-    rare = any(label in rulebook.tiles for label in bonus.tiles)
+    rare = bool(bonus_tiles(rulebook))
     return {
         "letter_bonus": rare,
         "no_letter_bonus": rare and bonus.when != "always",

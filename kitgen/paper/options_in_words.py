@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from kitgen.paper.rules_at_hand import bonus_tiles, bonus_when, is_flat
 from kitgen.wording import Wording
 
 if TYPE_CHECKING:
@@ -43,16 +44,14 @@ def option_rows(
     from wordstack.options import leaves
 
     rows = [_row(key, key, value, wording) for key, value in _set(rulebook).items()]
-    flat = rulebook.rules.stack.max_height == 1
     rows[2] = _players(rulebook, wording, players_most)
     for leaf in leaves(rulebook.rules, "game.rules"):
         key = leaf.key.removeprefix("game.")
         value = leaf.value
         if key == "rules.bonus.tiles":
-            # A bonus for a tile that the set lacks is none.
-            value = {label: n for label, n in value.items() if label in rulebook.tiles}
-        if key == "rules.bonus.when" and flat and value == "flat_word":
-            value = "always"  # every word is
+            value = bonus_tiles(rulebook)
+        if key == "rules.bonus.when":
+            value = bonus_when(rulebook)
         rows.append(_row(key, leaf.key.removeprefix(_RULES), value, wording))
     pointless = _moot(rulebook)
     nothing = wording.text("options.moot")
@@ -72,9 +71,9 @@ def _moot(rulebook: Rulebook) -> frozenset[str]:
     found: list[str] = []
     if not rules.bonus.all_tiles:
         found.append("bonus.all_tiles_requires")
-    if not set(rules.bonus.tiles) & set(rulebook.tiles):
+    if not bonus_tiles(rulebook):
         found += ["bonus.when", "bonus.per"]
-    if rules.stack.max_height == 1:
+    if is_flat(rulebook):
         found += [*stack, "scoring.stack_points", "scoring.stack_count"]
         found += ["cover.full_word", "cover.scope", "plural.stacked_s"]
         found.append("scoring.mode")

@@ -6,6 +6,7 @@ import math
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
+from kitgen.paper.rules_at_hand import bonus_tiles, bonus_when, is_flat
 from kitgen.wording import Wording
 
 if TYPE_CHECKING:
@@ -113,13 +114,12 @@ def rounds(kit: PicturedKit) -> int:
 def _reminder(kit: PicturedKit, wording: Wording) -> Iterator[str]:
     """How points are counted under these rules, a line each."""
     rulebook = kit.rulebook
-    flat = rulebook.rules.stack.max_height == 1
     scoring, bonus = rulebook.rules.scoring, rulebook.rules.bonus
     figures = {
         "flat": wording.number(scoring.flat_points),
         "stacked": wording.number(scoring.stack_points),
     }
-    if flat:
+    if is_flat(rulebook):
         yield wording.text("scoring.flat", **figures)
     else:
         yield wording.text(f"scoring.{scoring.mode}", **figures)
@@ -128,14 +128,9 @@ def _reminder(kit: PicturedKit, wording: Wording) -> Iterator[str]:
     if bonus.all_tiles:
         points = wording.number(bonus.all_tiles)
         yield wording.text(f"all_tiles.{bonus.all_tiles_requires}", points=points)
-    tiles = [
-        f"{tile} +{wording.number(points)}"
-        for tile, points in bonus.tiles.items()
-        if tile in rulebook.tiles
-    ]
+    tiles = [f"{tile} +{wording.number(n)}" for tile, n in bonus_tiles(rulebook).items()]
     if tiles:
-        # Where nothing is stacked, every word is flat.
-        when = "always" if flat and bonus.when == "flat_word" else bonus.when
-        yield wording.text(f"tiles.{when}.{bonus.per}", tiles=wording.listed(tiles))
+        key = f"tiles.{bonus_when(rulebook)}.{bonus.per}"
+        yield wording.text(key, tiles=wording.listed(tiles))
     if kit.players_least == 1 < kit.players_most:
         yield wording.text("alone")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from kitgen.paper.rules_at_hand import bonus_tiles, bonus_when
 from kitgen.paper.sections.telling import Block, Telling, bullets, paragraph
 
 
@@ -46,16 +47,14 @@ def _stacked(told: Telling, by_letter: bool) -> list[str]:
 
 def _rare(told: Telling) -> str:
     bonus = told.rules.bonus
-    listed = {x: n for x, n in bonus.tiles.items() if x in told.rulebook.tiles}
+    listed = bonus_tiles(told.rulebook)
     if not listed:
         return told.text("scoring.rare_none")
     items = [
         told.text("scoring.rare_item", label=label, n=told.number(points))
         for label, points in listed.items()
     ]
-    # Where nothing is stacked, every word is flat.
-    when = "always" if told.flat and bonus.when == "flat_word" else bonus.when
-    key = f"rare_{bonus.per}_{when}"
+    key = f"rare_{bonus.per}_{bonus_when(told.rulebook)}"
     if told.flat and key == "rare_word_always":
         key = "rare_word_always_flat"
     return told.text(f"scoring.{key}", list=told.wording.listed(items))

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from kitgen.paper.example_blocks import example_block
 from kitgen.paper.examples import Example
+from kitgen.paper.rules_at_hand import is_flat
 from kitgen.wording import Wording
 
 if TYPE_CHECKING:
@@ -59,7 +60,7 @@ class Telling:
     @property
     def flat(self) -> bool:
         """Whether nothing is ever put on a tile."""
-        return self.rules.stack.max_height == 1
+        return is_flat(self.rulebook)
 
     @property
     def doubted(self) -> bool:
