@@ -79,6 +79,10 @@ def spread(
                     future = pool.submit(work, item)
                     pending[future] = item
                     future.add_done_callback(ready.put)
+            # All have begun. With this process's own end of their pipe closed, it ends with the
+            # last of them: whoever reads a result that was cut off half way would else wait for
+            # its rest for ever.
+            pool._result_queue._writer.close()  # type: ignore[attr-defined]
             while pending:
                 future = ready.get()
                 yield pending.pop(future), future.result()
@@ -86,7 +90,9 @@ def spread(
             # Nobody waits for results that nobody wants any more.
             for process in multiprocessing.active_children():
                 process.terminate()
-            pool.shutdown(wait=False, cancel_futures=True)
+            # The pool's thread is waited for: were it still closing its pipe when the interpreter
+            # ends, that would write to the closed pipe and complain.
+            pool.shutdown(wait=True, cancel_futures=True)
             if isinstance(error, BrokenProcessPool):
                 raise EndedProcessError(
                     f"a process that {doing} was ended by the system, perhaps for want of"
