@@ -12,13 +12,16 @@ if TYPE_CHECKING:
     from wordstack import Rulebook
 
 
-def example_block(example: Example, rulebook: Rulebook, wording: Wording) -> dict[str, Any]:
+def example_block(
+    example: Example, rulebook: Rulebook, wording: Wording, *, doubted: bool
+) -> dict[str, Any]:
     """Describe an example for the template: all numbers are the engine's.
 
     Args:
         example: As the engine ruled on it.
         rulebook: The rules.
         wording: Of the booklet.
+        doubted: Whether players challenge each other's words, and so may decide on a play.
 
     Returns:
         ``boards`` before (unless empty) and after; a table of words with their points and a total,
@@ -37,7 +40,7 @@ def example_block(example: Example, rulebook: Rulebook, wording: Wording) -> dic
         "header": [wording.text(f"example.{key}") for key in ("word", "count", "points")],
         "rows": [] if example.refused else _rows(example, rulebook, wording),
         "total": [wording.text("example.total"), wording.number(example.total)],
-        "refused": _refused(example, rulebook, wording),
+        "refused": _refused(example, rulebook, wording, doubted),
     }
 
 
@@ -63,20 +66,14 @@ def _sum(word: Counted, rulebook: Rulebook, wording: Wording) -> str:
     return text + (f" + {wording.number(word.bonus)}" if word.bonus else "")
 
 
-def _refused(example: Example, rulebook: Rulebook, wording: Wording) -> list[str]:
+def _refused(example: Example, rulebook: Rulebook, wording: Wording, doubted: bool) -> list[str]:
     """Verdict and reason; empty where the play is allowed."""
     if not example.refused:
         return []
     about = wording.listed(example.about)
     reason = wording.text(f"example.reason.{example.refused}", words=about)
-    if is_for_players(example, rulebook):
+    pointed_at = rulebook.rules.plural.rule == "referee"
+    if doubted and pointed_at and example.refused == REFUSED_WITH["bare_plural"]:
         doubtful = wording.text("example.reason_doubtful")
         return [wording.text("example.doubtful"), f"{reason} {doubtful}"]
     return [wording.text("example.refused"), reason]
-
-
-def is_for_players(example: Example, rulebook: Rulebook) -> bool:
-    """Whether the players decide on a play that the engine points at."""
-    rules = rulebook.rules
-    asked = rules.plural.rule == "referee" and rules.challenge.mode != "auto"
-    return example.refused == REFUSED_WITH["bare_plural"] and asked

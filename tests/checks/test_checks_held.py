@@ -251,7 +251,7 @@ def test_a_snap_that_starts_early_is_found(sound, tmp_path: Path) -> None:
     assert "held.before_snap" in bad(findings)
 
 
-@pytest.mark.parametrize(("item", "way"), zip(QUARTERS, (0, 1, 0), strict=True))
+@pytest.mark.parametrize(("item", "way"), list(zip(QUARTERS, (0, 1, 0), strict=True)))
 def test_a_quarter_set_apart_has_more_play(sound, tmp_path: Path, item: str, way: int) -> None:
     """Drawn out of its seams by 0.15 mm, it moves farther back before it touches."""
     away = (

@@ -110,12 +110,14 @@ def bare_plural(kit: PicturedKit, language: str) -> dict[str, Any]:
 def test_what_the_players_decide_is_not_called_forbidden(kit_of: KitOf, language: str) -> None:
     wording = Wording.read("kitgen.paper", "booklet", language)
     forbidden, asked = wording.text("example.refused"), wording.text("example.doubtful")
-    for rules, verdict in (
-        ({"plural.rule": "s_append"}, forbidden),
-        ({"plural.rule": "referee"}, asked),
-        ({"plural.rule": "referee", "challenge.mode": "auto"}, forbidden),
+    referee = {"plural.rule": "referee"}
+    for name, rules, verdict in (
+        ("werdup", {"plural.rule": "s_append"}, forbidden),
+        ("werdup", referee, asked),
+        ("werdup", referee | {"challenge.mode": "auto"}, forbidden),
+        ("solo", referee | {"challenge.mode": "lose_turn"}, forbidden),
     ):
-        assert bare_plural(kit_of("werdup", rules=rules), language)["refused"][0] == verdict
+        assert bare_plural(kit_of(name, rules=rules), language)["refused"][0] == verdict
     assert bare_plural(kit_of("werdup", rules={"plural.rule": "off"}), language)["refused"] == []
 
 

@@ -184,7 +184,7 @@ def test_ones_own_next_action_settles_the_play_before() -> None:
 
 @pytest.mark.parametrize(
     ("refill", "window"),
-    product(["window_closed", "at_once"], ["before_next_word", "next_action"]),
+    list(product(["window_closed", "at_once"], ["before_next_word", "next_action"])),
 )
 def test_when_tiles_are_drawn_changes_no_game_without_challenges(refill: str, window: str) -> None:
     options = {"challenge__refill": refill, "challenge__window": window}
