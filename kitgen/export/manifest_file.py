@@ -66,6 +66,11 @@ class ManifestFile:
         printed: Mapping[str, Any] = self.table["profile"]["print"]
         return printed
 
+    @property
+    def lexicon(self) -> object:
+        """Name or path of the game's words; None for those of its language."""
+        return self.table["profile"]["game"].get("lexicon")
+
     def require_parts(self) -> None:
         """See that every part's file is the one that the manifest was written with.
 

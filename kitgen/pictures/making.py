@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from kitgen.companions import CompanionFile, Companions, packed, unpacked
 from kitgen.export.manifest_file import ManifestFile
+from kitgen.pictures.position import words_digest
 from kitgen.store import Store, code_fingerprint
 from kitgen.wording import chosen_language
 
@@ -60,7 +61,7 @@ def make_pictures(
         note(remark)
     manifest.require_parts()
     code = code_fingerprint(_CODE, _LIBRARIES)
-    key = f"pictures {code} {manifest.sha256} {tongue}"
+    key = f"pictures {code} {manifest.sha256} {words_digest(manifest)} {tongue}"
     known = store.get(key)
     if known is not None:
         about = {"language": tongue, "renderer": "vtk"}

@@ -8,6 +8,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from kitgen.errors import UserError
+from kitgen.export.manifest_file import ManifestFile
 from kitgen.store import Store, code_fingerprint
 
 if TYPE_CHECKING:
@@ -26,6 +28,8 @@ GOOD_ENOUGH = 0.5
 _KNOWN_SHARE = 0.4
 """Of the words: players who know all of them lay many that nobody else knows."""
 _CODE = ("wordstack", "kitgen.pictures.position")
+_SHIPPED = "en"
+"""Whose words come with the package, as its code does: nothing must be loaded to know them."""
 
 
 @dataclass(frozen=True)
@@ -96,6 +100,27 @@ def mid_game(rulebook: Rulebook, store: Store) -> MidGame | None:
     made = _values(found, worded=words is not None)
     store.put(key, made.to_bytes())
     return made
+
+
+def words_digest(kit: ManifestFile) -> str:
+    """Name the words that a kit's game is played with: a list may be brought or changed any day.
+
+    Args:
+        kit: Its manifest.
+
+    Raises:
+        UserError: It is no manifest.
+    """
+    if kit.language.partition("-")[0].lower() == _SHIPPED and kit.lexicon in (None, "house"):
+        return "shipped"
+    from kitgen.pictures.kit import PicturedKit
+
+    pictured = PicturedKit.read(kit.folder)
+    try:
+        words = _words(pictured.rulebook)
+    except UserError:
+        return "no rules"
+    return "no words" if words is None else words.sha256
 
 
 def _words(rulebook: Rulebook) -> Lexicon | None:

@@ -12,11 +12,12 @@ from kits import Silent
 from manifold3d import Manifold
 from sabotage import sabotaged
 
-from kitgen.build import Request, build, plan
+from kitgen.build import build
 from kitgen.checks.finding import Finding
 from kitgen.checks.letters import WELL_SET, findings
 from kitgen.checks.written import WrittenKit
 from kitgen.lettering.fonts import available_fonts, family_characters, find_font
+from kitgen.production.planning import Request, plan
 from kitgen.settings import load_settings
 
 OTHER_FONTS = [

@@ -9,7 +9,8 @@ from pathlib import Path
 import pytest
 from assembled import Game
 
-from kitgen.build import Request, build, plan
+from kitgen.build import build
+from kitgen.production.planning import Request, plan
 from kitgen.settings import load_settings
 
 
