@@ -76,6 +76,20 @@ def places(rulebook: Rulebook) -> Iterator[tuple[int, int]]:
     return iter(near[:_NEAR])
 
 
+@lru_cache(maxsize=8)
+def of_several_turns(rulebook: Rulebook) -> Rulebook:
+    """Rules for what lies there before an example: it need not have been laid in one turn.
+
+    The words are what a game may have come to, so neither the rack nor the first word limits them.
+    """
+    profile = rulebook.profile
+    first_word = profile.rules.first_word.model_copy(update={"min": 1})
+    rules = profile.rules.model_copy(update={"first_word": first_word})
+    return type(rulebook)(
+        profile.model_copy(update={"rules": rules, "rack_size": rulebook.tile_total})
+    )
+
+
 def read(text: str, spell: Speller) -> Laid | None:
     """Read a play such as ``0,1 > LATE``; None where a letter has no tile.
 

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 from kitgen.paper.example_plays import (
     Laid,
     entries,
+    of_several_turns,
     places,
     play_of,
     read,
@@ -111,15 +112,21 @@ def examples(rulebook: Rulebook) -> dict[str, Example]:
     """
     language = rulebook.profile.language.partition("-")[0]
     found = _found(rulebook, language, invented=False)
+    if KINDS[0] in found:
+        return found
     # Words and rows of letters that only stand for words are not mixed: the reader would wonder.
-    return found if KINDS[0] in found else _found(rulebook, _ANY, invented=True)
+    stand_in = _found(rulebook, _ANY, invented=True)
+    return stand_in if len(stand_in) > len(found) else found
 
 
 def _found(rulebook: Rulebook, language: str, *, invented: bool) -> dict[str, Example]:
     """For each kind the first play of a data file that the engine rules on as it must."""
     found: dict[str, Example] = {}
+    data = entries(language)
+    # Where a first word must be long, or the rack is small, another will do.
+    data = {**data, KINDS[0]: [*data.get(KINDS[0], ()), *data.get("full_rack", ())]}
     for kind in KINDS:
-        told = entries(language).get(kind, ()) if _applies(rulebook, kind) else ()
+        told = data.get(kind, ()) if _applies(rulebook, kind) else ()
         tried = (_worked(rulebook, kind, entry, invented) for entry in told)
         example = next((one for one in tried if one is not None), None)
         if example is not None:
@@ -168,9 +175,10 @@ def _at(
     from wordstack import Board, Cell
 
     board = Board.empty(rulebook.size)
+    earlier = of_several_turns(rulebook)
     for word in plays[:-1]:
         play = play_of(board, word, place)
-        ruling = play and _ruled(rulebook, board, play)
+        ruling = play and _ruled(earlier, board, play)
         if not play or not ruling or not ruling.is_legal:
             return None
         board = board.lay(play.placements)

@@ -5,7 +5,16 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from kitgen.paper.rules_at_hand import bonus_tiles, bonus_when, is_flat
+from kitgen.paper.rules_at_hand import (
+    are_exchanged,
+    bonus_tiles,
+    bonus_when,
+    exchange_may_pass,
+    is_doubted,
+    is_flat,
+    plural_rule,
+    scoreless_rounds,
+)
 from kitgen.wording import Wording
 
 if TYPE_CHECKING:
@@ -44,7 +53,9 @@ def option_rows(
     from wordstack.options import leaves
 
     rows = [_row(key, key, value, wording) for key, value in _set(rulebook).items()]
-    rows[2] = _players(rulebook, wording, players_most)
+    most = players_most or rulebook.profile.players_max
+    rows[2] = _players(rulebook, wording, most)
+    plural = plural_rule(rulebook, alone=most == 1)
     for leaf in leaves(rulebook.rules, "game.rules"):
         key = leaf.key.removeprefix("game.")
         value = leaf.value
@@ -52,8 +63,10 @@ def option_rows(
             value = bonus_tiles(rulebook)
         if key == "rules.bonus.when":
             value = bonus_when(rulebook)
+        if key == "rules.plural.rule":
+            value = "off" if plural == "unspelt" else plural
         rows.append(_row(key, leaf.key.removeprefix(_RULES), value, wording))
-    pointless = _moot(rulebook)
+    pointless = _moot(rulebook, alone=most == 1)
     nothing = wording.text("options.moot")
     return [
         OptionRow(row.key, row.title, nothing, moot=True)
@@ -63,10 +76,10 @@ def option_rows(
     ]
 
 
-def _moot(rulebook: Rulebook) -> frozenset[str]:
+def _moot(rulebook: Rulebook, *, alone: bool) -> frozenset[str]:
     """Names of the rules that change nothing in this game, whatever they say."""
     rules, profile = rulebook.rules, rulebook.profile
-    plural = ("plural.double", "plural.stacked_s")
+    plural = ("plural.double", "plural.stacked_s", "plural.suffixes")
     stack = ("stack.same_letter", "stack.max_new_per_cell", "stack.max_stacked_cells_per_turn")
     found: list[str] = []
     if not rules.bonus.all_tiles:
@@ -79,19 +92,24 @@ def _moot(rulebook: Rulebook) -> frozenset[str]:
         found.append("scoring.mode")
     if rules.cover.full_word == "allow":
         found.append("cover.scope")
-    if rules.exchange.when == "never":
-        found += ["exchange.count", "exchange.order", "exchange.solo_free", "exchange.solo_after"]
+    if rules.first_word.centre == "none":
+        found.append("start_squares")
+    if not are_exchanged(rulebook, alone=alone):
+        found += ["exchange.count", "exchange.order"]
+        if rules.exchange.when != "never":
+            found.append("exchange.when")
+    if not exchange_may_pass(rulebook, alone=alone):
         found.append("end.exchange_counts_as_pass")
-    if profile.players_min > 1:
+    if not scoreless_rounds(rulebook, alone=alone):
+        found.append("end.scoreless_turns")
+    if rules.exchange.when == "never" or profile.players_min > 1:
         found += ["exchange.solo_free", "exchange.solo_after"]
-    if rules.plural.rule == "off" or not rules.plural.suffixes:
+    if plural_rule(rulebook, alone=alone) in ("off", "unspelt"):
         found += plural
-    if rules.challenge.mode == "auto":
+    if not is_doubted(rulebook, alone=alone):
         found += ["challenge.window", "challenge.refill", "challenge.failed_penalty"]
-    if profile.players_max == 1:
-        found += ["start.draw", "start.ties"]
-        found += ["challenge.mode", "challenge.window", "challenge.refill"]
-        found += ["challenge.failed_penalty"]
+    if alone:
+        found += ["start.draw", "start.ties", "challenge.mode"]
     if not any(len(label) > 1 for label in rulebook.tiles):
         found.append("digraphs")
     return frozenset(found)
@@ -110,8 +128,8 @@ def _set(rulebook: Rulebook) -> dict[str, Any]:
     }
 
 
-def _players(rulebook: Rulebook, wording: Wording, most: int | None) -> OptionRow:
-    low, high = rulebook.profile.players_min, most or rulebook.profile.players_max
+def _players(rulebook: Rulebook, wording: Wording, high: int) -> OptionRow:
+    low = rulebook.profile.players_min
     value = wording.text(
         f"option.players.{'exactly' if low == high else 'value'}",
         low=wording.number(low),

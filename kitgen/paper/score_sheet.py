@@ -122,8 +122,7 @@ def _reminder(kit: PicturedKit, wording: Wording) -> Iterator[str]:
     if is_flat(rulebook):
         yield wording.text("scoring.flat", **figures)
     else:
-        yield wording.text(f"scoring.{scoring.mode}", **figures)
-        yield wording.text(f"stacks.{scoring.stack_count}", **figures)
+        yield wording.text(f"scoring.{scoring.mode}.{scoring.stack_count}", **figures)
     yield wording.text("every_word")
     if bonus.all_tiles:
         points = wording.number(bonus.all_tiles)

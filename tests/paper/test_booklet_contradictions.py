@@ -103,7 +103,8 @@ def test_where_words_are_checked_at_once_nobody_doubts_elsewhere(
 def bare_plural(kit: PicturedKit, language: str) -> dict[str, Any]:
     data = booklet_data(kit, language)
     blocks = [block for section in data["sections"] for block in section["blocks"]]
-    return next(block for block in blocks if block.get("example") == "bare_plural")
+    (found,) = [block for block in blocks if block.get("example") == "bare_plural"]
+    return found
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -245,7 +246,7 @@ def test_one_tile_is_exchanged_in_the_singular(kit_of: KitOf, count: int, order:
 @pytest.mark.parametrize(
     ("language", "told", "said"),
     [
-        ("de", "en", "Die Wörter dieses Spiels sind *Englisch*."),
+        ("de", "en", "Sprache der Wörter dieses Spiels: *Englisch*."),
         ("fr", "en-GB", "Langue des mots de ce jeu\u00a0: *anglais*."),
         ("en", "de", "The words of this game are *German*."),
         ("de", "de-AT", None),
@@ -283,3 +284,111 @@ def test_no_long_table_ends_with_a_row_or_two_by_themselves(
                 ]
                 # The head of the table, four rows and the foot of the page.
                 assert min(lines[1:]) >= 6, (name, language, sheet, lines)
+
+
+@pytest.mark.parametrize("key", ["", "end.pass_rounds", "exchange.solo_after", "plural.rule"])
+def test_a_game_with_one_rack_is_told_like_a_game_for_one(kit_of: KitOf, key: str) -> None:
+    value = {"end.pass_rounds": 2, "exchange.solo_after": "lose_turn", "plural.rule": "referee"}
+    rules = {key: value[key]} if key else {}
+    wording = Wording.read("kitgen.paper", "booklet", "en")
+    one_rack = kit_of("werdup", rules=rules, players_min=1, players_max=4).rulebook
+    for_one = kit_of("werdup", rules=rules, players_min=1, players_max=1).rulebook
+    rows = option_rows(one_rack, wording, players_most=1)
+    assert rows == option_rows(for_one, wording)
+    assert {row.key for row in rows if row.moot} >= {
+        "rules.challenge.mode",
+        "rules.challenge.window",
+        "rules.challenge.refill",
+        "rules.start.draw",
+    }
+    assert not any(row.moot and "start.draw" in row.key for row in option_rows(one_rack, wording))
+
+
+@pytest.mark.parametrize(
+    ("name", "rules", "answer"),
+    [
+        ("werdup", {}, "s_append"),
+        ("werdup", {"plural.rule": "off"}, "off"),
+        ("werdup", {"plural.suffixes": []}, "off"),
+        ("werdup", {"plural.suffixes": ["Ы"]}, "off"),
+        ("werdup", {"plural.rule": "referee"}, "referee"),
+        ("app", {"plural.rule": "referee"}, "s_append"),
+    ],
+)
+def test_table_example_and_engine_agree_on_a_bare_plural(
+    kit_of: KitOf, name: str, rules: dict[str, Any], answer: str
+) -> None:
+    from wordstack import Board, Placement, Play, Position, validate
+
+    kit = kit_of(name, rules=rules)
+    wording = Wording.read("kitgen.paper", "booklet", "en")
+    rows = {row.key: row for row in option_rows(kit.rulebook, wording)}
+    assert rows["rules.plural.rule"].value == wording.text(f"option.plural.rule.{answer}")
+    assert rows["rules.plural.suffixes"].moot is (answer == "off")
+    board = Board.empty(10).lay(tuple(Placement(4, 2 + n, tile) for n, tile in enumerate("LAKE")))
+    position = Position(kit.rulebook, board, (("S",),))
+    ruling = validate(position, Play((Placement(4, 6, "S"),)))
+    assert ruling.is_legal is (answer == "off")
+    shown = {"off": None, "s_append": "refused", "referee": "doubtful"}[answer]
+    refused = bare_plural(kit, "en")["refused"][:1]
+    assert refused == ([wording.text(f"example.{shown}")] if shown else [])
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_who_alone_has_no_exchange_reads_of_none(kit_of: KitOf, language: str) -> None:
+    wording = Wording.read("kitgen.paper", "booklet", language)
+    none = {"exchange.solo_free": 0, "exchange.solo_after": "forbid"}
+    kit = kit_of("solo", rules=none)
+    assert hits(EXCHANGES, said(kit, language, without=("exchange", "solo")), language) == []
+    rows = {row.key: row for row in option_rows(kit.rulebook, wording)}
+    assert all(rows[f"rules.exchange.{key}"].moot for key in ("when", "count", "order"))
+    assert wording.text("solo.never") in said(kit, language)
+    costly = kit_of("solo", rules={**none, "exchange.solo_after": "lose_turn"})
+    assert wording.text("solo.none_free") in said(costly, language)
+    assert hits(EXCHANGES, said(costly, language, without=("exchange", "solo")), language)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_where_words_are_checked_at_once_nobody_is_told_when_to_open_the_dictionary(
+    kit_of: KitOf, language: str
+) -> None:
+    look = Wording.read("kitgen.paper", "booklet", language).text("words.look")
+    assert look in said(kit_of("werdup"), language)
+    assert look not in said(kit_of("app"), language)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_blank_may_be_drawn_for_the_start(kit_of: KitOf, language: str) -> None:
+    blank = Wording.read("kitgen.paper", "booklet", language).text("setup.blank")
+    letters = {**dict.fromkeys("ABCDEFGHIJKLMNOPQRSTUVWXYZ", 4), "_": 2}
+    assert blank in said(kit_of("werdup", letters=letters), language)
+    assert blank not in said(kit_of("werdup"), language)
+
+
+def test_from_an_empty_bag_nobody_exchanges(kit_of: KitOf) -> None:
+    wording = Wording.read("kitgen.paper", "booklet", "en")
+    texts = [wording.text(f"end.exchange_{key}") for key in ("passes", "no_pass")]
+    for as_pass in (False, True):
+        rules = {"end.pass_needs_empty_bag": True, "end.exchange_counts_as_pass": as_pass}
+        kit = kit_of("werdup", rules=rules)
+        rows = {row.key: row for row in option_rows(kit.rulebook, wording)}
+        assert rows["rules.end.exchange_counts_as_pass"].moot
+        assert not any(text in said(kit, "en") for text in texts)
+        plain = kit_of("werdup", rules={**rules, "end.pass_needs_empty_bag": False})
+        assert texts[not as_pass] in said(plain, "en")
+
+
+def test_start_squares_that_bind_nobody_are_not_listed(kit_of: KitOf) -> None:
+    wording = Wording.read("kitgen.paper", "booklet", "en")
+    for centre, moot in (("none", True), ("any_of_four", False)):
+        kit = kit_of("werdup", rules={"first_word.centre": centre})
+        rows = {row.key: row for row in option_rows(kit.rulebook, wording)}
+        assert rows["start_squares"].moot is moot
+
+
+def test_no_legend_explains_drawings_that_are_not_there(kit_of: KitOf) -> None:
+    few = kit_of("werdup", letters={"A": 50, "B": 50})
+    data = booklet_data(few, "en")
+    blocks = [block["kind"] for section in data["sections"] for block in section["blocks"]]
+    assert ("legend" in blocks) is ("example" in blocks)
+    assert "example" not in blocks

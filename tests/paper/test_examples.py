@@ -202,3 +202,27 @@ def test_every_board_has_its_examples(size: int) -> None:
 def test_start_squares_in_a_corner_are_covered() -> None:
     found = examples(Rulebook.of(changed("werdup", game__start_squares=[[0, 0]])))
     assert (0, 0) in found["first"].laid
+
+
+@pytest.mark.parametrize("language", ["en", "de", "fr"])
+@pytest.mark.parametrize("least", range(1, 8))
+def test_a_long_first_word_leaves_all_other_examples(language: str, least: int) -> None:
+    usual = shown("hasbro-2006", game__language=language)
+    found = shown("hasbro-2006", game__language=language, first_word__min=least)
+    assert set(found) == set(usual)
+    assert len(found["first"].laid) >= least
+    assert not any(example.invented for example in found.values())
+
+
+def test_a_first_word_that_no_rack_can_lay_leaves_all_other_examples() -> None:
+    usual = shown("hasbro-2006")
+    found = shown("hasbro-2006", first_word__min=9)
+    assert set(usual) - set(found) <= {"first", "full_rack", "letter_bonus"}
+    assert not any(example.invented for example in found.values())
+
+
+@pytest.mark.parametrize("profile", ["hasbro-2006", "werdup"])
+def test_a_small_rack_lays_what_it_can_on_what_others_laid(profile: str) -> None:
+    found = shown(profile, game__rack_size=3)
+    assert {"first", "cross", "longer", "stack", "several", "two_words", "plural"} <= set(found)
+    assert all(len(example.laid) <= 3 for example in found.values())

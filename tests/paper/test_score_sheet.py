@@ -186,3 +186,18 @@ def test_every_form_of_a_bonus_has_words(kit: PicturedKit, when: str, per: str) 
             reminder = score_sheet_data(with_rules(kit, "bonus", **bonus), language)["reminder"]
             assert any("J +2" in line and "Qu +3" in line for line in reminder)
             assert any("10" in line for line in reminder)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_each_way_to_count_is_reminded_of_in_its_own_words(kit: PicturedKit, language: str) -> None:
+    said = {
+        score_sheet_data(with_rules(kit, "scoring", mode=mode, stack_count=count), language)[
+            "reminder"
+        ][0]
+        for mode in ("word_flat_or_stacked", "per_letter")
+        for count in ("all_tiles", "added_tiles")
+    }
+    assert len(said) == 4
+    # Where only tiles on others count in a stacked word, flat ones count nothing in it.
+    nothing = {"en": "nothing for the rest", "de": "sonst nichts", "fr": "rien pour le reste"}
+    assert sum(nothing[language] in text for text in said) == 1

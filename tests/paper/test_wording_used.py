@@ -31,6 +31,7 @@ ALONE = (
     {"end.nobody_can_move": "bag_empty", "exchange.when": "never"},
     {"end.nobody_can_move": "off"},
     {"end.penalty_per_tile": 0},
+    {"exchange.solo_free": 0, "exchange.solo_after": "lose_turn"},
 )
 TOGETHER = (
     {"stack.max_height": 1},

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from typing import Any
 
 from kitgen.paper.sections.telling import Block, Telling, bullets, numbered, paragraph
@@ -30,11 +29,8 @@ def cover(told: Telling) -> dict[str, Any]:
 
 def box(told: Telling) -> list[Block]:
     """What should be there."""
-    kinds: Counter[str] = Counter()
-    for part in told.kit.manifest.parts:
-        kinds[part.kind] += part.count
     size, tiles = told.number(told.rulebook.size), told.rulebook.tiles
-    quarters, racks = kinds["board-quarter"], kinds["rack-half"] // 2
+    quarters, racks = _parts(told, "board-quarter"), _racks(told)
     board = told.text("box.board_joined", size=size, pieces=told.number(quarters))
     each = racks == told.kit.players_most > 1
     return [
@@ -60,6 +56,15 @@ def box(told: Telling) -> list[Block]:
     ]
 
 
+def _parts(told: Telling, kind: str) -> int:
+    """How many parts of a kind the kit has."""
+    return sum(part.count for part in told.kit.manifest.parts if part.kind == kind)
+
+
+def _racks(told: Telling) -> int:
+    return _parts(told, "rack-half") // 2
+
+
 def _remarks(told: Telling) -> list[str]:
     """On tiles with several letters, and on blanks."""
     tiles = told.rulebook.tiles
@@ -79,7 +84,13 @@ def assembly(told: Telling) -> list[Block]:
     """How board and racks go together, in short."""
     return [
         paragraph(told.text("assembly.intro")),
-        numbered(told.text(f"assembly.{key}") for key in ("pairs", "board", "rack")),
+        numbered(
+            [
+                told.text("assembly.pairs"),
+                told.text("assembly.board"),
+                told.count("assembly.rack", _racks(told)),
+            ]
+        ),
         paragraph(told.text("assembly.keep")),
     ]
 
@@ -90,12 +101,15 @@ def setup(told: Telling) -> list[Block]:
     if told.alone:
         return [numbered([told.text("setup.mix_alone"), told.count("setup.own", size)])]
     first = next(iter(told.profile.letters))
+    begins = [told.text("setup.start", first=first), told.text("setup.ties")]
+    if "_" in told.rulebook.tiles:
+        begins.insert(1, told.text("setup.blank"))
     return [
         numbered(
             [
                 told.text("setup.mix"),
                 told.text("setup.write"),
-                f"{told.text('setup.start', first=first)} {told.text('setup.ties')}",
+                " ".join(begins),
                 f"{told.count('setup.racks', size)} {told.text('setup.left')}",
             ]
         )

@@ -29,8 +29,7 @@ def sections(told: Telling) -> list[dict[str, Any]]:
         ("options", _options(told)),
         ("editions", edition_blocks(told.kit, told.wording)),
     )
-    never = told.rules.exchange.when == "never"
-    titles = {"exchange": "exchange.title_never" if never else "exchange.title"}
+    titles = {"exchange": "exchange.title" if told.exchanging else "exchange.title_never"}
     return [
         {"key": key, "title": told.text(titles.get(key, f"{key}.title")), "blocks": blocks}
         for key, blocks in made

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from kitgen.paper.rules_at_hand import are_exchanged, exchange_may_pass, scoreless_rounds
 from kitgen.paper.sections.telling import Block, Telling, bullets, numbered, paragraph
 
 
@@ -11,7 +12,7 @@ def exchange(told: Telling) -> list[Block]:
     passing = told.text("exchange.pass")
     if told.alone:
         passing = told.text("exchange.pass_alone", section=told.text("end.title"))
-    if rule.when == "never":
+    if not told.exchanging:
         return [bullets([told.text("exchange.never"), passing])]
     items = [
         f"{told.text(f'exchange.{rule.when}')} {told.count('exchange.count', rule.count)}",
@@ -42,7 +43,7 @@ def words(told: Telling) -> list[Block]:
         paragraph(told.text("words.not")),
         bullets(told.text(f"words.{key}") for key in keys),
         paragraph(told.text("words.accents")),
-        *([] if told.alone else [paragraph(told.text("words.look"))]),
+        *([paragraph(told.text("words.look"))] if told.doubted else []),
     ]
 
 
@@ -53,8 +54,7 @@ def challenge(told: Telling) -> list[Block]:
         return [paragraph(told.text("challenge.alone"))]
     if rule.mode == "auto":
         return [paragraph(told.text("challenge.auto"))]
-    never = told.rules.exchange.when == "never"
-    window = f"{rule.window}_never" if never else rule.window
+    window = rule.window if told.exchanging else f"{rule.window}_never"
     keys = (window, "look", rule.mode, rule.failed_penalty)
     return [
         numbered(told.text(f"challenge.{key}") for key in keys),
@@ -65,20 +65,18 @@ def challenge(told: Telling) -> list[Block]:
 def end(told: Telling) -> list[Block]:
     """How the game ends, and who has won."""
     rule = told.rules.end
-    exchanges = told.rules.exchange.when != "never"
     passing = [told.count("end.alone_passes" if told.alone else "end.passes", rule.pass_rounds)]
     if rule.pass_needs_empty_bag:
         passing.append(told.text("end.empty_bag"))
     as_pass = rule.exchange_counts_as_pass
-    if exchanges and (as_pass or not told.alone):
+    if exchange_may_pass(told.rulebook, alone=told.alone) and (as_pass or not told.alone):
         passing.append(told.text("end.exchange_passes" if as_pass else "end.exchange_no_pass"))
     out = "out_alone" if told.alone else rule.out
     items = [told.text(f"end.{out}"), " ".join(passing)]
     if rule.nobody_can_move != "off":
         items.insert(1, told.text(f"end.{_stuck(told)}"))
-    # Alone, passing ends the game before, and exchanges cost no turn or are over.
-    if not told.alone or rule.pass_rounds > 1 or told.rules.exchange.solo_after == "lose_turn":
-        scoreless = "scoreless" if exchanges else "scoreless_never"
+    if scoreless_rounds(told.rulebook, alone=told.alone):
+        scoreless = "scoreless" if told.exchanging else "scoreless_never"
         items.append(told.count(f"end.{scoreless}", rule.scoreless_turns))
     closing = [paragraph(told.text("end.off"))] if rule.nobody_can_move == "off" else []
     penalty = "penalty_alone" if told.alone else "penalty"
@@ -100,7 +98,7 @@ def _stuck(told: Telling) -> str:
     when = told.rules.end.nobody_can_move
     if not told.alone:
         return when
-    return f"alone_{when}" + ("_never" if told.rules.exchange.when == "never" else "")
+    return f"alone_{when}" + ("" if told.exchanging else "_never")
 
 
 def solo(told: Telling) -> list[Block]:
@@ -109,8 +107,11 @@ def solo(told: Telling) -> list[Block]:
     if low > 1:
         return [paragraph(told.text("solo.cannot_note", low=told.number(low)))]
     rule = told.rules.exchange
-    if rule.when == "never":
+    exchanging = are_exchanged(told.rulebook, alone=True)
+    if not exchanging:
         items = [told.text("solo.never")]
+    elif not rule.solo_free:
+        items = [told.text("solo.none_free")]
     else:
         free = told.count("solo.free", rule.solo_free)
         items = [f"{free} {told.text(f'solo.{rule.solo_after}')}"]
@@ -118,7 +119,7 @@ def solo(told: Telling) -> list[Block]:
         return [paragraph(told.text("solo.only")), bullets(items)]
     stuck = told.rules.end.nobody_can_move
     ending = "end_off" if stuck == "off" else f"end_{stuck}"
-    if rule.when == "never" and stuck != "off":
+    if not exchanging and stuck != "off":
         ending += "_never"
     return [
         paragraph(told.text("solo.can")),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from kitgen.paper.rules_at_hand import plural_rule
 from kitgen.paper.sections.telling import Block, Telling, bullets, paragraph
 
 
@@ -17,7 +18,7 @@ def first(told: Telling) -> list[Block]:
         paragraph(told.text("first.make_alone" if told.alone else "first.make")),
         bullets(items),
         paragraph(told.text(f"first.{then}", section=_doubts(told))),
-        {"kind": "legend"},
+        *([{"kind": "legend"}] if told.worked else []),
         *told.shown("first"),
     ]
 
@@ -52,7 +53,6 @@ def _doubts(told: Telling) -> str:
 
 def turns(told: Telling) -> list[Block]:
     """Every other turn."""
-    never = told.rules.exchange.when == "never"
     laying = [paragraph(told.text("turns.lay_flat"))]
     if not told.flat:
         ways = (told.text(f"turns.{way}") for way in ("new", "stack", "both"))
@@ -60,7 +60,7 @@ def turns(told: Telling) -> list[Block]:
     join = "join_flat" if told.flat else "join"
     refill = f"turns.{_drawing(told, 'refill')}"
     return [
-        paragraph(told.text("turns.intro_never" if never else "turns.intro")),
+        paragraph(told.text("turns.intro" if told.exchanging else "turns.intro_never")),
         *laying,
         paragraph(told.text("turns.hold")),
         bullets(told.text(f"turns.{key}") for key in (join, "line", "words")),
@@ -97,16 +97,18 @@ def plurals(told: Telling) -> list[Block]:
     """Whether an ending alone is a play."""
     rule = told.rules.plural
     endings = told.wording.listed(rule.suffixes, "or")
-    if rule.rule == "off" or not rule.suffixes:
+    judged = plural_rule(told.rulebook, alone=told.alone)
+    if judged == "off":
         shown = endings or "S"
         return [
             paragraph(told.text("plurals.off", endings=shown)),
             *told.shown("bare_plural"),
         ]
-    if not any(_spelt(told, ending) for ending in rule.suffixes):
-        return [paragraph(told.text("plurals.unspelt", endings=endings))]
-    # Where words are checked at once, nobody is asked.
-    judged = rule.rule if told.doubted else "s_append"
+    if judged == "unspelt":
+        return [
+            paragraph(told.text("plurals.unspelt", endings=endings)),
+            *told.shown("bare_plural"),
+        ]
     items = [told.text("plurals.excuse"), told.text(f"plurals.double_{rule.double}")]
     if not told.flat:
         items.append(told.text(f"plurals.stacked_{rule.stacked_s}"))
@@ -116,9 +118,3 @@ def plurals(told: Telling) -> list[Block]:
         bullets(items),
         *told.shown("plural", "bare_plural"),
     ]
-
-
-def _spelt(told: Telling, ending: str) -> bool:
-    """Tell whether tiles of the set spell an ending."""
-    tiles = told.rulebook.tiles
-    return ending in tiles or all(c in tiles for c in ending)

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from kitgen.paper.example_blocks import example_block
 from kitgen.paper.examples import Example
-from kitgen.paper.rules_at_hand import is_flat
+from kitgen.paper.rules_at_hand import are_exchanged, is_doubted, is_flat
 from kitgen.wording import Wording
 
 if TYPE_CHECKING:
@@ -65,7 +65,12 @@ class Telling:
     @property
     def doubted(self) -> bool:
         """Whether players challenge each other's words."""
-        return self.rules.challenge.mode != "auto" and not self.alone
+        return is_doubted(self.rulebook, alone=self.alone)
+
+    @property
+    def exchanging(self) -> bool:
+        """Whether tiles are ever exchanged."""
+        return are_exchanged(self.rulebook, alone=self.alone)
 
     def text(self, key: str, /, **values: object) -> str:
         """A string of the booklet; see :meth:`kitgen.wording.Wording.text`."""
