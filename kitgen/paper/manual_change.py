@@ -19,19 +19,11 @@ def filament_change(kit: PicturedKit, wording: Wording) -> dict[str, Any] | None
             files=files,
             height=wording.number(change.z_mm, 2),
             layer=wording.number(change.layer),
-            first=change.first,
-            second=change.second,
         )
         colours = (change.first, change.second)
     elif both and (height := _inlaid_mm(kit)) is not None:
-        first, second = colours = (both[0].colours[0], both[0].colours[1])
-        text = wording.text(
-            "change.inlay",
-            files=files,
-            first=first,
-            second=second,
-            height=wording.number(height, 2),
-        )
+        colours = (both[0].colours[0], both[0].colours[1])
+        text = wording.text("change.inlay", files=files, height=wording.number(height, 2))
     else:
         return None
     return {"title": wording.text("change.title"), "text": text, "colours": colours}

@@ -10,6 +10,7 @@ from typing import Any
 
 from pydantic import ValidationError
 
+from kitgen.errors import UserError
 from kitgen.export.manifest import Plate
 from kitgen.export.manifest_file import plain_bytes
 from kitgen.paper.manual_change import filament_change
@@ -18,6 +19,7 @@ from kitgen.paper.part_words import counted, tenths
 from kitgen.pictures.kit import PicturedKit
 from kitgen.pictures.scene import Picture
 from kitgen.pictures.scenes.plates import plate_path
+from kitgen.settings.printers import printer
 from kitgen.slicing.process import SPEEDS, Process
 from kitgen.slicing.record import RECORD, SliceRecord
 from kitgen.wording import FALLBACK, Wording
@@ -75,14 +77,14 @@ def _settings(kit: PicturedKit, wording: Wording) -> list[tuple[str, str]]:
     number, text, printed = wording.number, wording.text, kit.printed
     process = Process(printed.layer_height)
     rows = []
-    printer = kit.manifest.printer
-    if printer is not None:
+    machine = kit.manifest.printer
+    if machine is not None:
         value = text(
             "print.printer_value",
-            name=printer.name,
-            width=number(printer.bed_mm[0], 1),
-            depth=number(printer.bed_mm[1], 1),
-            nozzle=number(printer.nozzle_mm, 2),
+            name=_title(machine.name),
+            width=number(machine.bed_mm[0], 1),
+            depth=number(machine.bed_mm[1], 1),
+            nozzle=number(machine.nozzle_mm, 2),
         )
         rows.append((text("print.printer"), value))
     if kit.manifest.material is not None:
@@ -96,6 +98,14 @@ def _settings(kit: PicturedKit, wording: Wording) -> list[tuple[str, str]]:
     gap = number(printed.clearance_per_side, 2)
     rows.append((text("print.clearance"), text("print.clearance_value", n=gap)))
     return rows
+
+
+def _title(name: str) -> str:
+    """Make and model of a printer, where it is one that is known here."""
+    try:
+        return printer(name).title
+    except UserError:
+        return name
 
 
 def _advice(kit: PicturedKit, wording: Wording) -> str:

@@ -70,8 +70,7 @@ def score_sheet_data(kit: PicturedKit, language: str) -> dict[str, Any]:
     return {
         "title": wording.text("title"),
         "name": kit.title(language),
-        "groups": _columns(kit, wording),
-        "rounds": rounds(kit),
+        "groups": list(_groups(kit, wording)),
         "reminder": list(_reminder(kit, wording)),
         "words": {
             **{key: wording.text(key) for key in _WORDS},
@@ -84,31 +83,39 @@ def score_sheet_data(kit: PicturedKit, language: str) -> dict[str, Any]:
 _WORDS = ("round", "word", "points", "total", "final", "date", "reminder")
 
 
-def _columns(kit: PicturedKit, wording: Wording) -> list[list[str]]:
-    """What stands over each column, by sheets of about equally many columns.
+def _groups(kit: PicturedKit, wording: Wording) -> Iterator[dict[str, Any]]:
+    """What stands over each column, by sheets of about equally many columns, and their rounds.
 
     A game for one player only has columns for several games.
     """
     players = kit.players_most
     if players == 1:
-        return [[wording.text("game", n=wording.number(n)) for n in range(1, GAMES_ALONE + 1)]]
+        games = [wording.text("game", n=wording.number(n)) for n in range(1, GAMES_ALONE + 1)]
+        yield {"columns": games, "rounds": rounds(kit)}
+        return
     names = [wording.text("player", n=wording.number(n)) for n in range(1, players + 1)]
     sheets = math.ceil(players / ACROSS)
     across = math.ceil(players / sheets)
-    return [names[start : start + across] for start in range(0, players, across)]
+    for start in range(0, players, across):
+        # Who needs a further sheet shares the game with all that are on those before it.
+        yield {"columns": names[start : start + across], "rounds": rounds(kit, start + 1)}
 
 
-def rounds(kit: PicturedKit) -> int:
+def rounds(kit: PicturedKit, players: int = 1) -> int:
     """Lines for each player: the turns of the longest simulated game, shared among its players.
 
     Where none was simulated, the turns in which all tiles are laid two at a time.
+
+    Args:
+        kit: Its manifest holds the longest simulated game.
+        players: As many or more share the turns.
     """
     judged = kit.manifest.playability
     if judged is not None and judged.most_turns:
-        return math.ceil(judged.most_turns / judged.players)
+        return math.ceil(judged.most_turns / max(judged.players, players))
     tiles = sum(part.count for part in kit.manifest.parts if part.kind == "tile")
     fewest = kit.rulebook.profile.players_min
-    return max(1, math.ceil(tiles / TILES_A_TURN / max(2, fewest)))
+    return max(1, math.ceil(tiles / TILES_A_TURN / max(2, fewest, players)))
 
 
 def _reminder(kit: PicturedKit, wording: Wording) -> Iterator[str]:

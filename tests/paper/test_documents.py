@@ -240,8 +240,7 @@ def test_a_table_that_is_too_wide_would_be_seen(tmp_path: Path, system_tool: Too
     data = {
         "title": "T",
         "name": "N",
-        "groups": [["W" * 130]],
-        "rounds": 3,
+        "groups": [{"columns": ["W" * 130], "rounds": 3}],
         "reminder": [],
         "words": dict.fromkeys(
             ("round", "word", "points", "total", "final", "winner", "date", "reminder"), "word"

@@ -71,6 +71,7 @@ def for_players(kit: PicturedKit, most: int, racks: int | None = None) -> Pictur
 @pytest.mark.parametrize("most", range(2, 9))
 def test_every_player_has_a_column(kit: PicturedKit, most: int) -> None:
     groups = score_sheet_data(for_players(kit, most), "en")["groups"]
+    groups = [group["columns"] for group in groups]
     names = [name for group in groups for name in group]
     assert names == [f"Player {number}" for number in range(1, most + 1)]
     assert max(map(len, groups)) <= ACROSS
@@ -80,7 +81,14 @@ def test_every_player_has_a_column(kit: PicturedKit, most: int) -> None:
 def test_who_has_no_rack_has_no_column(kit: PicturedKit) -> None:
     for racks, columns in ((2, 2), (3, 3), (4, 4), (6, 4)):
         (group,) = score_sheet_data(for_players(kit, 4, racks), "en")["groups"]
-        assert len(group) == columns
+        assert len(group["columns"]) == columns
+
+
+def test_who_needs_a_second_sheet_shares_the_turns_with_more_players(kit: PicturedKit) -> None:
+    eight = with_judgement(for_players(kit, 8), judged(91, 2))
+    first, second = score_sheet_data(eight, "en")["groups"]
+    assert (first["rounds"], second["rounds"]) == (46, math.ceil(91 / 5))
+    assert second["columns"][0] == "Player 5"
 
 
 def test_nobody_wins_alone(kit: PicturedKit) -> None:
@@ -108,7 +116,8 @@ def test_a_bonus_for_a_tile_that_the_set_lacks_is_not_promised(kit: PicturedKit)
 
 
 def test_a_game_for_one_has_columns_for_several_games(kit: PicturedKit) -> None:
-    assert score_sheet_data(for_players(kit, 1), "en")["groups"] == [["Game 1", "Game 2", "Game 3"]]
+    (group,) = score_sheet_data(for_players(kit, 1), "en")["groups"]
+    assert group["columns"] == ["Game 1", "Game 2", "Game 3"]
 
 
 def test_nothing_is_taken_off_where_the_rules_take_nothing_off(kit: PicturedKit) -> None:
@@ -142,15 +151,15 @@ def test_every_round_is_there_and_high_enough_to_write_in(
             if float(right) < left_edge + 9 / 25.4 * 72
         ]
         sheets.append(found)
-    groups = len(score_sheet_data(made, "de")["groups"])
-    assert len(sheets) % groups == 0
-    each = len(sheets) // groups
-    for start in range(0, len(sheets), each):
-        numbers = [number for sheet in sheets[start : start + each] for number, _ in sheet]
+    groups = score_sheet_data(made, "de")["groups"]
+    firsts = [at for at, sheet in enumerate(sheets) if sheet[0][0] == 1]
+    assert len(firsts) == len(groups)
+    for group, start, end in zip(groups, firsts, [*firsts[1:], len(sheets)], strict=True):
+        numbers = [number for sheet in sheets[start:end] for number, _ in sheet]
         assert numbers == list(range(1, len(numbers) + 1))
-        assert len(numbers) >= rounds(made)
+        assert len(numbers) >= group["rounds"]
     for sheet in sheets:
-        assert len(sheet) >= min(rounds(made), 15), "a sheet with a few rows"
+        assert len(sheet) >= min(groups[-1]["rounds"], 15), "a sheet with a few rows"
         for (_, above), (_, below) in pairwise(sheet):
             assert (below - above) / 72 * 25.4 >= 7 - 1e-2
 
