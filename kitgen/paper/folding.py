@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import io
 
+from kitgen.paper.sheets import SHEETS
+
 BLANK = -1
 """A page without anything on it, where their number is no multiple of four."""
 
@@ -29,8 +31,6 @@ def folding_order(pages: int) -> list[tuple[int, int]]:
 
 MM = 72 / 25.4
 """Points in a millimetre."""
-SHEETS_MM = {"a4": (297.0, 210.0), "letter": (279.4, 215.9)}
-"""Sheets that lie across. Half an A4 sheet is half a millimetre wider than A5."""
 
 
 def folded(pdf: bytes, sheet: str) -> bytes:
@@ -38,7 +38,7 @@ def folded(pdf: bytes, sheet: str) -> bytes:
 
     Args:
         pdf: Its pages are no larger than half a sheet.
-        sheet: Of :data:`SHEETS_MM`.
+        sheet: Of :data:`kitgen.paper.sheets.PRINTED`; it lies across.
 
     Returns:
         A PDF without tags; the same input gives the same bytes.
@@ -46,7 +46,9 @@ def folded(pdf: bytes, sheet: str) -> bytes:
     import pikepdf
 
     with pikepdf.open(io.BytesIO(pdf)) as small, pikepdf.new() as sheets:
-        width, height = (MM * side for side in SHEETS_MM[sheet])
+        whole = SHEETS[sheet]
+        # Half an A4 sheet is half a millimetre wider than A5.
+        width, height = MM * whole.height_mm, MM * whole.width_mm
         page_width, page_height = (float(value) for value in small.pages[0].mediabox[2:])
         margin, below = (width / 2 - page_width) / 2, (height - page_height) / 2
         for sides in folding_order(len(small.pages)):

@@ -14,7 +14,8 @@ from typing import TYPE_CHECKING, TypeVar, cast
 
 from kitgen.companions import CompanionFile, Companions, packed, unpacked
 from kitgen.errors import UserError
-from kitgen.export.manifest_file import ManifestFile, plain_bytes
+from kitgen.export.manifest_file import MANIFEST, ManifestFile, plain_bytes
+from kitgen.paper.sheets import PRINTED, SHEETS
 from kitgen.processes import interrupts_held
 from kitgen.store import Store, code_fingerprint
 from kitgen.wording import chosen_language
@@ -27,9 +28,6 @@ Result = TypeVar("Result")
 LIST = "paper/paper.json"
 BOOKLET, SCORE_SHEET, MANUAL = "rules-booklet", "score-sheet", "manual"
 FOLDED = "rules-booklet-folded"
-_FOLDED_FROM = {"a4": "a5", "letter": "half-letter"}
-"""Small pages that are folded from each sheet."""
-SHEETS = tuple(_FOLDED_FROM)
 _CODE = (
     "kitgen.export.manifest",
     "kitgen.export.stl_reading",
@@ -89,9 +87,12 @@ def make_paper(
     kinds = {part.get("kind") for part in manifest.table["parts"]}
     if not manifest.table.get("whole", True) or "board-quarter" not in kinds:
         raise UserError(f"{folder} holds a part of a kit: paper goes with a whole one")
-    sheet = manifest.printed.get("paper") or SHEETS[0] if paper is None else paper
-    if sheet not in SHEETS:
-        raise UserError(f"--paper {sheet}: must be one of {', '.join(SHEETS)}")
+    sheet, asked = paper, f"--paper {paper}"
+    if sheet is None:
+        sheet = manifest.printed.get("paper") or PRINTED[0]
+        asked = f"{folder / MANIFEST}: profile.print.paper {sheet!r}"
+    if sheet not in PRINTED:
+        raise UserError(f"{asked}: must be one of {', '.join(PRINTED)}")
     wanted = manifest.printed.get("paper_language") if language is None else language
     tongue, remark = chosen_language(wanted, manifest.language)
     if remark:
@@ -176,8 +177,9 @@ def _texts(
         BOOKLET: booklet(kit, language, sheet, store=store, scratch=scratch, note=note),
         SCORE_SHEET: score_sheet(kit, language, sheet, store=store, scratch=scratch),
     }
-    if fold:
-        small = booklet(kit, language, _FOLDED_FROM[sheet], store=store, scratch=scratch)
+    page = SHEETS[sheet].folded
+    if fold and page is not None:
+        small = booklet(kit, language, page, store=store, scratch=scratch)
         documents[FOLDED] = folded(small, sheet)
     return documents
 

@@ -13,11 +13,9 @@ from pathlib import Path
 from typing import Any
 
 from kitgen.errors import BuildError
+from kitgen.paper.sheets import SHEETS
 from kitgen.paper.typefaces import Typefaces, typefaces_for
 from kitgen.store import Store, code_fingerprint
-
-SHEETS = ("a4", "letter", "a5", "half-letter")
-"""Sizes of pages; the last two are those of a folded booklet."""
 
 _CODE = ("kitgen.paper",)
 _LIBRARIES = ("fontpkg-atkinson-hyperlegible", "fontpkg-noto-sans", "typst")
@@ -50,7 +48,7 @@ def typeset(
         data: What the template shows: JSON values.
         pictures: PNG or SVG files by path, which the template can read.
         language: Of the text.
-        paper: Of :data:`SHEETS`.
+        paper: Of :data:`kitgen.paper.sheets.SHEETS`.
         title: Of the document.
         tagged: PDF/UA-1; a folded booklet is made of pages without tags.
         own_font: Family or file of the tiles' letters, for letters that the text faces lack.
@@ -108,7 +106,14 @@ def compiled(
     """Typeset with given typefaces, and give typst's warnings too; see :func:`typeset`."""
     import typst
 
-    document = {"title": title, "lang": language, "paper": paper, "families": faces.families}
+    sheet = SHEETS[paper]
+    document = {
+        "title": title,
+        "lang": language,
+        "paper": paper,
+        "size_mm": [sheet.width_mm, sheet.height_mm],
+        "families": faces.families,
+    }
     with tempfile.TemporaryDirectory(
         prefix="kitgen-paper-", dir=scratch, ignore_cleanup_errors=True
     ) as name:

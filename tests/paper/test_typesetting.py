@@ -19,8 +19,9 @@ from kitgen.errors import UserError
 from kitgen.paper.booklet import booklet
 from kitgen.paper.manual import manual
 from kitgen.paper.score_sheet import score_sheet
+from kitgen.paper.sheets import SHEETS
 from kitgen.paper.typefaces import SECOND_FAMILY, TEXT_FAMILY, typefaces_for
-from kitgen.paper.typesetting import SHEETS, TypesettingError, compiled, typeset
+from kitgen.paper.typesetting import TypesettingError, compiled, typeset
 from kitgen.pictures.kit import PicturedKit
 from kitgen.store import Store
 from kitgen.wording import LANGUAGES
