@@ -27,6 +27,7 @@ GOOD_ENOUGH = 0.5
 """Flaws of a position with all wanted heights, its middle a tenth of the board off at most."""
 _KNOWN_SHARE = 0.4
 """Of the words: players who know all of them lay many that nobody else knows."""
+_MOST_HELD = 7
 _CODE = ("wordstack", "kitgen.pictures.position")
 _SHIPPED = "en"
 """Whose words come with the package, as its code does: nothing must be loaded to know them."""
@@ -92,14 +93,27 @@ def mid_game(rulebook: Rulebook, store: Store) -> MidGame | None:
     known = store.get(key)
     if known is not None:
         return MidGame.from_bytes(known)
-    found = _best(rulebook, words)
+    played = _quickly_played(rulebook)
+    found = _best(played, words)
     if found is None and words is not None:
-        found, words = _best(rulebook, None), None
+        found, words = _best(played, None), None
     if found is None:
         return None
-    made = _values(found, worded=words is not None)
+    made = _values(found, rulebook.rack_size, worded=words is not None)
     store.put(key, made.to_bytes())
     return made
+
+
+def _quickly_played(rulebook: Rulebook) -> Rulebook:
+    """Rules of which every play is one of these rules too, and which have fewer plays to try.
+
+    Ten tiles of which several may go on one square have so many that a game takes minutes.
+    """
+    profile = rulebook.profile
+    stack = profile.rules.stack.model_copy(update={"max_new_per_cell": 1})
+    rules = profile.rules.model_copy(update={"stack": stack})
+    fewer = min(profile.rack_size, _MOST_HELD)
+    return type(rulebook)(profile.model_copy(update={"rules": rules, "rack_size": fewer}))
 
 
 def words_digest(kit: ManifestFile) -> str:
@@ -187,16 +201,22 @@ def _played(rulebook: Rulebook, words: Lexicon | None, seed: int) -> Position:
     return author_drawn(game.position)
 
 
-def _values(position: Position, *, worded: bool) -> MidGame:
+def _values(position: Position, rack_size: int, *, worded: bool) -> MidGame:
     from wordstack.board import held_as
 
-    size = position.board.size
+    size, bag = position.board.size, list(position.bag)
+    racks = []
+    for rack in position.racks:
+        # Who played with fewer draws the rest.
+        missing = rack_size - len(rack) if len(rack) == position.rulebook.rack_size else 0
+        racks.append((*rack, *bag[:missing]))
+        del bag[:missing]
     return MidGame(
         {
             divmod(index, size): tuple(map(held_as, stack))
             for index, stack in enumerate(position.board.stacks)
             if stack
         },
-        position.racks,
+        tuple(racks),
         worded,
     )

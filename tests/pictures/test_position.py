@@ -91,3 +91,24 @@ def test_a_wordless_play_is_legal_and_reads_what_it_is_given() -> None:
     assert validate(first, play, None).is_legal
     corner = Play((Placement(0, 0, first.rack[0]), Placement(0, 1, first.rack[1])))
     assert not validate(first, corner, None).is_legal, "an opening in a corner is not"
+
+
+def test_many_tiles_in_the_hand_are_drawn_and_their_plays_not_all_tried(monkeypatch) -> None:
+    table = load_settings("werdup", size=10).resolved()["game"]
+    table["rack_size"] = 10
+    table["rules"]["stack"]["max_new_per_cell"] = 3
+    many = Rulebook.of(GameProfile.model_validate(table), 10)
+    asked = []
+    played = position._played
+
+    def watched(rulebook, *args):
+        asked.append((rulebook.rack_size, rulebook.rules.stack.max_new_per_cell))
+        return played(rulebook, *args)
+
+    monkeypatch.setattr(position, "_played", watched)
+    made = mid_game(many, Store(None))
+    assert set(asked) == {(7, 1)}
+    assert [len(rack) for rack in made.racks] == [10, 10]
+    used = Counter(tile for stack in made.stacks.values() for tile in stack)
+    used.update(tile for rack in made.racks for tile in rack)
+    assert used <= Counter(many.tiles)
