@@ -8,7 +8,7 @@ import typer
 
 from kitgen.cli.numbers import whole_number_in
 from kitgen.cli.options import LARGEST_SEED, GameSize, RecordFile, RulesProfile
-from kitgen.errors import UserError
+from kitgen.cli.resuming import refuse_beside_resume
 
 
 def play(
@@ -62,7 +62,7 @@ def play(
 
     console = Console(sys.stdin, sys.stdout)
     if resume is not None:
-        _refuse_beside_resume(player=players, size=size, seed=seed, output=output)
+        refuse_beside_resume(player=players, size=size, seed=seed, output=output)
         table = resumed_game_table(console, resume, profile=profile, lexicon=lexicon)
     else:
         table = new_game_table(
@@ -75,9 +75,3 @@ def play(
             path=output,
         )
     table.run()
-
-
-def _refuse_beside_resume(**given: object) -> None:
-    for name, value in given.items():
-        if value:
-            raise UserError(f"--{name} cannot stand beside --resume: the record says it")

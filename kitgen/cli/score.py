@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from kitgen.cli.options import GameSize, RecordFile, RulesProfile
-from kitgen.errors import UserError
+from kitgen.cli.resuming import refuse_beside_resume
 
 
 def score(
@@ -53,14 +53,7 @@ def score(
 
     console = Console(sys.stdin, sys.stdout)
     if resume is not None:
-        for name, value in (
-            ("player", players),
-            ("first", first),
-            ("size", size),
-            ("output", output),
-        ):
-            if value:
-                raise UserError(f"--{name} cannot stand beside --resume: the record says it")
+        refuse_beside_resume(player=players, first=first, size=size, output=output)
         table = resumed_scoring_table(console, resume, profile=profile, lexicon=lexicon)
     else:
         table = new_scoring_table(

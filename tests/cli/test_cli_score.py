@@ -217,6 +217,8 @@ def test_undo_reopens_a_game_that_ended(run: Run) -> None:
         ([*TWO, "--first", "zoe"], "--first zoe: must be one of the players: ann, bob"),
         ([*TWO, "--profile", "solo"], "players = 2: must be from 1 to 1"),
         (["--resume", "x.kgg", "--first", "ann"], "--first cannot stand beside --resume"),
+        (["--resume", "x.kgg", "--first", ""], "--first cannot stand beside --resume"),
+        (["--resume", "x.kgg", "--size", "0"], "--size cannot stand beside --resume"),
         (["--resume", "x.kgg"], "x.kgg: cannot be read: No such file or directory"),
         (["--output", "x"], "x: a record must have the ending .kgg"),
     ],
