@@ -22,8 +22,10 @@ def test_every_package_is_named() -> None:
 
 def test_the_layers_are_those_that_are_held() -> None:
     contracts = tomllib.loads((ROOT / "pyproject.toml").read_text())["tool"]["importlinter"]
-    (layers,) = (c["layers"] for c in contracts["contracts"] if c["type"] == "layers")
-    drawn = [block.split("\n") for block in TEXT.blocks("") if block.startswith("cli\n")]
+    (contract,) = (c for c in contracts["contracts"] if c["type"] == "layers")
+    assert contract["exhaustive"]
+    layers = contract["layers"]
+    drawn = [block.split("\n") for block in TEXT.blocks("") if block.startswith("__main__\n")]
     assert drawn == [[*(layer.replace(" : ", " | ") for layer in layers), ""]]
 
 
