@@ -9,13 +9,12 @@ asserted: a busy computer must not fail a build.
 import argparse
 import os
 import statistics
-import subprocess
 import sys
 import tempfile
-import time
 from pathlib import Path
 
 import wordstack
+from measuring import seconds
 
 SIZE = 10
 # What is changed in "one letter changed": a plain letter, neither the widest nor the tallest.
@@ -42,22 +41,6 @@ RATIOS = (
     (WHOLE_WARM, CADQUERY, 0.9),
     (HELP, TYPER, 4),
 )
-
-
-def seconds(arguments: list[str], cache: Path) -> float:
-    """Run Python with some arguments and return how long it took, in seconds."""
-    begin = time.perf_counter()
-    answer = subprocess.run(
-        [sys.executable, *arguments],
-        check=False,
-        capture_output=True,
-        text=True,
-        env=os.environ | {"KITGEN_CACHE_DIR": str(cache)},
-    )
-    taken = time.perf_counter() - begin
-    if answer.returncode != 0:
-        sys.exit(f"{' '.join(arguments)}: exit {answer.returncode}\n{answer.stderr}")
-    return taken
 
 
 def changed_profile() -> str:

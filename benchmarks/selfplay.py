@@ -11,12 +11,12 @@ Nothing is asserted: a busy computer must not fail a build.
 import argparse
 import os
 import statistics
-import subprocess
 import sys
 import tempfile
 import time
 from pathlib import Path
 
+from measuring import seconds
 from wordstack import Rulebook
 from wordstack.lexicon import load_lexicon
 from wordstack.playability import QUICK, play_numbered_game
@@ -41,18 +41,6 @@ def games(first: int) -> float:
     for number in range(first + 1, first + 1 + GAMES):
         play_numbered_game(rulebook, lexicon, 2, 0, number)
     return time.process_time() - begin
-
-
-def seconds(arguments: list[str], cache: Path) -> float:
-    """Run Python with some arguments and return how long it took, in seconds."""
-    begin = time.perf_counter()
-    subprocess.run(
-        [sys.executable, *arguments],
-        check=True,
-        capture_output=True,
-        env=os.environ | {"KITGEN_CACHE_DIR": str(cache)},
-    )
-    return time.perf_counter() - begin
 
 
 def quick_form(folder: Path, seed: int) -> tuple[float, float, float]:
