@@ -9,19 +9,28 @@ from wordstack.errors import shown
 
 from kitgen.cli.build_summary import show_built, show_failures, show_plan
 from kitgen.cli.numbers import whole_number
-from kitgen.cli.options import AsJson, Jobs, NoCache, PaperLanguage, PaperSize, Quiet
+from kitgen.cli.options import (
+    OUTPUT,
+    AsJson,
+    Font,
+    FontWeight,
+    Force,
+    Jobs,
+    KitProfile,
+    NoCache,
+    PaperLanguage,
+    PaperSize,
+    Quiet,
+    SetOptions,
+)
 from kitgen.errors import UserError
-
-OUTPUT = Path("output")
 
 _MOST_DIGITS = 6
 """Of a number of spares, so that absurd ones need no arithmetic."""
 
 
 def build(
-    profile: Annotated[
-        str, typer.Option("--profile", "-p", help="A shipped profile's name or a TOML file.")
-    ] = "werdup",
+    profile: KitProfile = "werdup",
     size: Annotated[
         int | None,
         typer.Option(
@@ -39,15 +48,8 @@ def build(
             "--output", "-o", help="The kit's folder.", show_default="output/PROFILE-SIZE"
         ),
     ] = None,
-    font: Annotated[
-        str | None, typer.Option(help="Family name or font file; see `kitgen fonts`.")
-    ] = None,
-    font_weight: Annotated[
-        int | None,
-        typer.Option(
-            parser=whole_number, metavar="N", help="100 to 1000; 400 is regular, 700 bold."
-        ),
-    ] = None,
+    font: Font = None,
+    font_weight: FontWeight = None,
     players: Annotated[
         int | None,
         typer.Option(
@@ -72,10 +74,7 @@ def build(
     ] = None,
     paper: PaperSize = None,
     language: PaperLanguage = None,
-    set_options: Annotated[
-        list[str] | None,
-        typer.Option("--set", metavar="KEY=VALUE", help="Any setting; see `kitgen profiles show`."),
-    ] = None,
+    set_options: SetOptions = None,
     only: Annotated[
         list[str] | None,
         typer.Option(
@@ -93,10 +92,7 @@ def build(
     ] = False,
     jobs: Jobs = None,
     no_cache: NoCache = False,
-    force: Annotated[
-        bool,
-        typer.Option("--force", help="Use a folder that is not a kit; its files are kept."),
-    ] = False,
+    force: Force = False,
     no_validate: Annotated[
         bool, typer.Option("--no-validate", help="Do not play whether the tile set is playable.")
     ] = False,

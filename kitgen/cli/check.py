@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from kitgen.cli.options import AsJson, Jobs, NoCache, Quiet
+from kitgen.cli.options import AsJson, Jobs, KitFolder, NoCache, Quiet, SlicerPath
 from kitgen.errors import BuildError, UserError
 
 if TYPE_CHECKING:
@@ -23,21 +23,14 @@ ABOUT_FILES = ("files", "package")
 
 
 def check(
-    output: Annotated[
-        Path | None,
-        typer.Argument(
-            metavar="[OUTPUT]", help="The kit's folder.", show_default="the only one in output/"
-        ),
-    ] = None,
+    output: KitFolder = None,
     gcode: Annotated[
         bool,
         typer.Option(
             "--gcode", help="Slice every letter with PrusaSlicer too, and see what it lays down."
         ),
     ] = False,
-    slicer_path: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="PrusaSlicer, where it is not found.")
-    ] = None,
+    slicer_path: SlicerPath = None,
     font: Annotated[
         Path | None,
         typer.Option(

@@ -7,9 +7,18 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 from wordstack.errors import shown
 
-from kitgen.cli.build import OUTPUT
-from kitgen.cli.numbers import whole_number
-from kitgen.cli.options import AsJson, Jobs, NoCache, Quiet
+from kitgen.cli.options import (
+    OUTPUT,
+    AsJson,
+    Font,
+    FontWeight,
+    Force,
+    Jobs,
+    KitProfile,
+    NoCache,
+    Quiet,
+    SetOptions,
+)
 from kitgen.errors import UserError
 
 if TYPE_CHECKING:
@@ -24,38 +33,23 @@ def coupon(
             metavar="[nest|board|rack]...", help="Which joints to try.", show_default="all three"
         ),
     ] = None,
-    profile: Annotated[
-        str, typer.Option("--profile", "-p", help="A shipped profile's name or a TOML file.")
-    ] = "werdup",
+    profile: KitProfile = "werdup",
     output: Annotated[
         Path | None,
         typer.Option(
             "--output", "-o", help="The coupons' folder.", show_default="output/PROFILE-coupon"
         ),
     ] = None,
-    font: Annotated[
-        str | None, typer.Option(help="Family name or font file; see `kitgen fonts`.")
-    ] = None,
-    font_weight: Annotated[
-        int | None,
-        typer.Option(
-            parser=whole_number, metavar="N", help="100 to 1000; 400 is regular, 700 bold."
-        ),
-    ] = None,
+    font: Font = None,
+    font_weight: FontWeight = None,
     printer: Annotated[
         str | None,
         typer.Option(metavar="NAME", help="Printer whose bed it is for.", show_default="bambu-a1"),
     ] = None,
-    set_options: Annotated[
-        list[str] | None,
-        typer.Option("--set", metavar="KEY=VALUE", help="Any setting; see `kitgen profiles show`."),
-    ] = None,
+    set_options: SetOptions = None,
     jobs: Jobs = None,
     no_cache: NoCache = False,
-    force: Annotated[
-        bool,
-        typer.Option("--force", help="Use a folder that is not a kit; its files are kept."),
-    ] = False,
+    force: Force = False,
     quiet: Quiet = False,
     as_json: AsJson = False,
 ) -> None:

@@ -14,7 +14,7 @@ from typing import Annotated, Literal
 import typer
 
 from kitgen import __version__
-from kitgen.cli.options import AsJson
+from kitgen.cli.options import OUTPUT, AsJson
 
 Status = Literal["ok", "missing", "optional"]
 
@@ -59,7 +59,7 @@ def doctor(
     as_json: AsJson = False,
     output: Annotated[
         Path, typer.Option("--output", "-o", help="The folder that kits are to be written to.")
-    ] = Path("output"),
+    ] = OUTPUT,
 ) -> None:
     """Say what is installed, what is missing, and the remedy.
 

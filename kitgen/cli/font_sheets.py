@@ -15,16 +15,13 @@ if TYPE_CHECKING:
     from kitgen.settings.kit_settings import KitSettings
 
 
-def draw_sheet(
-    path: Path, settings: KitSettings, fonts: Sequence[str], weight: int | None
-) -> list[JudgedSet]:
+def draw_sheet(path: Path, settings: KitSettings, fonts: Sequence[str]) -> list[JudgedSet]:
     """Judge the letters of a profile in some fonts and draw them.
 
     Args:
         path: The PNG file to write.
-        settings: Labels, sizes and colours; and the font, where none is named.
+        settings: Labels, weight, sizes and colours; and the font, where none is named.
         fonts: Names or paths.
-        weight: 1 to 1000; by default the profile's.
 
     Raises:
         UserError: A font cannot be used at all, or the file cannot be written.
@@ -42,9 +39,7 @@ def draw_sheet(
     frame = Frame(box, box, p.line_width, p.cap_height, p.orientation_bar)
     counts = settings.tile_set.counts
     sets = [
-        judged_set(
-            list(counts), font=font, weight=p.font_weight if weight is None else weight, frame=frame
-        )
+        judged_set(list(counts), font=font, weight=p.font_weight, frame=frame)
         for font in fonts or [p.font]
     ]
     ink = INK if p.letter_style == "engraved" else p.letter_colour

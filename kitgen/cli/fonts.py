@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from kitgen.cli.options import AsJson
+from kitgen.cli.options import AsJson, FontWeight, KitProfile
 from kitgen.cli.terminal import print_table
+from kitgen.errors import UserError
 
 if TYPE_CHECKING:
     from kitgen.lettering import FontFamily
@@ -27,9 +28,7 @@ _NAMED = 4
     invoke_without_command=True, epilog="Example: kitgen fonts --sheet letters.png --font Lexend"
 )
 def list_fonts(
-    profile: Annotated[
-        str, typer.Option(help="Whose letters to look for: a shipped profile or a TOML file.")
-    ] = "werdup",
+    profile: KitProfile = "werdup",
     sheet: Annotated[
         Path | None,
         typer.Option(
@@ -43,29 +42,24 @@ def list_fonts(
             show_default="the profile's",
         ),
     ] = None,
-    font_weight: Annotated[
-        int | None,
-        typer.Option(help="1 to 1000; 400 is regular, 700 bold.", show_default="the profile's"),
-    ] = None,
+    font_weight: FontWeight = None,
     as_json: AsJson = False,
 ) -> None:
     """List the fonts that kitgen can use, and whether they have a profile's letters."""
     from kitgen.settings import load_settings
 
-    settings = load_settings(profile, size=None)
+    if sheet is None and (font or font_weight is not None):
+        raise UserError("--font and --font-weight: only with --sheet FILE.png")
+    settings = load_settings(profile, named={"print.font_weight": font_weight})
     if sheet is not None:
         from kitgen.cli.font_sheets import draw_sheet, sheet_lines, sheet_rows
 
-        sets = draw_sheet(sheet, settings, font or [], font_weight)
+        sets = draw_sheet(sheet, settings, font or [])
         if as_json:
             typer.echo(json.dumps(sheet_rows(sets), ensure_ascii=False, indent=2))
         else:
             typer.echo("\n".join([*sheet_lines(sets), f"Drawn in {sheet}"]))
         return
-    if font or font_weight is not None:
-        from kitgen.errors import UserError
-
-        raise UserError("--font and --font-weight: only with --sheet FILE.png")
     from kitgen.lettering import available_fonts
     from kitgen.lettering.fonts import family_characters
 

@@ -2,9 +2,8 @@
 
 from pathlib import Path
 
+from kitgen.cli.options import OUTPUT
 from kitgen.errors import UserError
-
-OUTPUT = Path("output")
 
 
 def kit_folder(named: Path | None) -> Path:

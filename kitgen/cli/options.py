@@ -8,6 +8,42 @@ import typer
 from kitgen.cli.numbers import whole_number, whole_number_in
 
 LARGEST_SEED = 2**64 - 1
+OUTPUT = Path("output")
+"""Where kits are, unless told otherwise."""
+
+KitProfile = Annotated[
+    str, typer.Option("--profile", "-p", help="A shipped profile's name or a TOML file.")
+]
+Font = Annotated[
+    str | None,
+    typer.Option(
+        "--font",
+        help="Family name or font file; see `kitgen fonts`.",
+        show_default="the profile's",
+    ),
+]
+FontWeight = Annotated[
+    int | None,
+    typer.Option(
+        "--font-weight",
+        parser=whole_number,
+        metavar="N",
+        # The bounds are those of the setting, which refuses what is beyond them.
+        help="100 to 1000; 400 is regular, 700 bold.",
+        show_default="the profile's",
+    ),
+]
+SetOptions = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--set",
+        metavar="KEY=VALUE",
+        help="Any setting, as `kitgen profiles show` lists them; repeatable.",
+    ),
+]
+Force = Annotated[
+    bool, typer.Option("--force", help="Use a folder that is not a kit; its files are kept.")
+]
 
 RulesProfile = Annotated[
     str | None,
@@ -37,6 +73,15 @@ RecordFile = Annotated[
         metavar="FILE",
         help="File of the record, saved after every turn.",
         show_default="game-SEED.kgg when playing, score.kgg when scoring",
+    ),
+]
+SlicerPath = Annotated[
+    Path | None,
+    typer.Option(
+        "--slicer-path",
+        metavar="FILE",
+        help="PrusaSlicer's program.",
+        show_default="found in the usual places",
     ),
 ]
 Jobs = Annotated[

@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from kitgen.cli.options import AsJson
+from kitgen.cli.options import AsJson, SetOptions
 from kitgen.cli.terminal import print_table
 
 app = typer.Typer(
@@ -97,10 +97,7 @@ def show_profile(
             autocompletion=_complete_name,
         ),
     ],
-    set_options: Annotated[
-        list[str] | None,
-        typer.Option("--set", metavar="KEY=VALUE", help="Lay a setting over it; repeatable."),
-    ] = None,
+    set_options: SetOptions = None,
     as_json: AsJson = False,
 ) -> None:
     """Show every setting of a profile as resolved: value, unit, and the layer it came from."""

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from kitgen.cli.numbers import whole_number_in
-from kitgen.cli.options import AsJson, Jobs, Quiet
+from kitgen.cli.options import AsJson, Jobs, KitFolder, Quiet, SlicerPath
 from kitgen.cli.terminal import Reporter, print_table
 
 if TYPE_CHECKING:
@@ -17,25 +17,12 @@ if TYPE_CHECKING:
 
 
 def slice_kit(
-    output: Annotated[
-        Path | None,
-        typer.Argument(
-            metavar="[OUTPUT]", help="The kit's folder.", show_default="the only one in output/"
-        ),
-    ] = None,
+    output: KitFolder = None,
     speeds: Annotated[
         str,
         typer.Option(metavar="NAME", help="Assumed of the printer: careful or fast."),
     ] = "careful",
-    slicer_path: Annotated[
-        Path | None,
-        typer.Option(
-            "--slicer-path",
-            metavar="FILE",
-            help="PrusaSlicer's program.",
-            show_default="found in the usual places",
-        ),
-    ] = None,
+    slicer_path: SlicerPath = None,
     keep_gcode: Annotated[
         Path | None,
         typer.Option(

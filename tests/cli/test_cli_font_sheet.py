@@ -37,7 +37,7 @@ def test_several_fonts_at_a_weight_are_judged_letter_by_letter(tmp_path: Path, c
         (["--sheet", "letters.jpg"], "must end in .png"),
         (["--sheet", "nowhere/letters.png"], "cannot be written"),
         (["--sheet", "letters.png", "--font", "Lexendd"], 'did you mean "Lexend"'),
-        (["--sheet", "letters.png", "--font-weight", "2000"], "1 to 1000"),
+        (["--sheet", "letters.png", "--font-weight", "2000"], "100 to 1000"),
         (["--font", "Lexend"], "only with --sheet"),
     ],
 )
