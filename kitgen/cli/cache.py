@@ -13,7 +13,6 @@ def cache() -> None:
 @app.command()
 def info() -> None:
     """Say where the cache is and how much it holds."""
-    from kitgen.cli.doctor import describe_size
     from kitgen.store import Store, cache_folder
 
     folder = cache_folder()
@@ -23,7 +22,6 @@ def info() -> None:
 @app.command()
 def clear() -> None:
     """Delete everything in the cache; the next build makes it again."""
-    from kitgen.cli.doctor import describe_size
     from kitgen.errors import BuildError
     from kitgen.store import Store, cache_folder
 
@@ -34,3 +32,8 @@ def clear() -> None:
     if left:
         raise BuildError(f"{folder}: {describe_size(left, size)} could not be deleted")
     typer.echo(f"{folder}: {removed} deleted")
+
+
+def describe_size(entries: int, size: int) -> str:
+    """Write how much the cache holds for people; a MB is a million bytes."""
+    return f"{entries} {'entry' if entries == 1 else 'entries'}, {size / 1e6:.1f} MB"

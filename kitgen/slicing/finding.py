@@ -171,7 +171,10 @@ def _on_linux(at: Surroundings) -> Slicer | None:
 
 def _by_numbers(name: str) -> list[tuple[int, str]]:
     """Sort 2.10 after 2.9."""
-    return [(int(step), "") if step.isdigit() else (-1, step) for step in re.split(r"(\d+)", name)]
+    # isdecimal, not isdigit: a superscript is a digit that int() refuses.
+    return [
+        (int(step), "") if step.isdecimal() else (-1, step) for step in re.split(r"(\d+)", name)
+    ]
 
 
 def _names_in(folder: str) -> Sequence[str]:

@@ -10,7 +10,8 @@ from pathlib import Path
 import pytest
 
 from kitgen import __version__
-from kitgen.cli import doctor, main
+from kitgen.cli import doctor, health, main, programs
+from kitgen.slicing.finding import Surroundings
 from kitgen.store import Store
 
 LIBRARY = "cannot open shared object file: No such file or directory"
@@ -42,6 +43,7 @@ def test_a_sound_computer_has_nothing_missing(
         "font",
         "pictures",
         "slicer",
+        "slicers",
         "admesh",
         "cache",
         "output",
@@ -78,7 +80,7 @@ def test_a_cad_kernel_that_does_not_import_is_missing(
     code: str, found: str, remedy: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("PYTHONPATH", broken_cadquery(tmp_path, code))
-    finding = doctor.cad_kernel()
+    finding = health.cad_kernel()
     assert finding.status == "missing"
     assert found in finding.found
     assert remedy in finding.remedy
@@ -109,7 +111,7 @@ def test_what_is_missing_is_exit_1(
     ],
 )
 def test_the_remedy_fits_the_failure(failure: str, system: str, remedy: str) -> None:
-    assert remedy in doctor.import_remedy(failure, system)
+    assert remedy in health.import_remedy(failure, system)
 
 
 def test_supported_pythons_are_those_of_the_project() -> None:
@@ -117,20 +119,49 @@ def test_supported_pythons_are_those_of_the_project() -> None:
         Path(__file__).parents[2].joinpath("pyproject.toml").read_text(encoding="utf-8")
     )
     assert project["project"]["requires-python"] == ">=3.11,<3.14"
-    verdicts = {minor: doctor.python_version((3, minor, 0)).status for minor in range(10, 15)}
+    verdicts = {minor: health.python_version((3, minor, 0)).status for minor in range(10, 15)}
     assert verdicts == {10: "missing", 11: "ok", 12: "ok", 13: "ok", 14: "missing"}
+
+
+def put_program(folder: Path, name: str) -> Path:
+    """A program that must not be started: all that it does is fail."""
+    folder.mkdir(parents=True, exist_ok=True)
+    program = folder / (f"{name}.exe" if os.name == "nt" else name)
+    program.write_text("#!/bin/false\n", encoding="utf-8")
+    program.chmod(program.stat().st_mode | stat.S_IXUSR)
+    return program
 
 
 def test_programs_are_optional(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PATH", str(tmp_path))
-    assert doctor.slicer().status == "optional"
-    assert doctor.mesh_repair().status == "optional"
-    for name in ("orca-slicer", "admesh"):
-        program = tmp_path / (f"{name}.exe" if os.name == "nt" else name)
-        program.write_text("", encoding="utf-8")
-        program.chmod(program.stat().st_mode | stat.S_IXUSR)
-    assert doctor.slicer().found == str(tmp_path / "orca-slicer")
-    assert doctor.mesh_repair().status == "ok"
+    nowhere = Surroundings("linux", str(tmp_path))
+    found = programs.slicer(nowhere)
+    assert found.status == "optional"
+    assert "for kitgen slice: install it" in found.remedy
+    assert programs.other_slicers().status == "optional"
+    assert programs.mesh_repair().status == "optional"
+    others = [put_program(tmp_path, name) for name in ("orca-slicer", "cura")]
+    put_program(tmp_path, "admesh")
+    assert programs.other_slicers().found == ", ".join(map(str, others))
+    assert programs.mesh_repair().status == "ok"
+    # `kitgen slice` calls PrusaSlicer and nothing else.
+    assert programs.slicer(nowhere).status == "optional"
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="flatpaks and AppImages are Linux's")
+def test_prusaslicer_is_found_where_slice_finds_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("HOME", str(tmp_path))
+    monkeypatch.setenv("PATH", str(tmp_path / "bin"))
+    image = put_program(tmp_path / "Applications", "PrusaSlicer-2.9.AppImage")
+    found = programs.slicer()
+    assert (found.status, found.found, found.remedy) == ("ok", str(image), "")
+    put_program(tmp_path / ".local/share/flatpak/exports/bin", "com.prusa3d.PrusaSlicer")
+    put_program(tmp_path / "bin", "flatpak")
+    assert programs.slicer().found == "flatpak com.prusa3d.PrusaSlicer"
+    program = put_program(tmp_path / "bin", "prusa-slicer")
+    assert programs.slicer().found == str(program)
 
 
 def test_a_folder_under_a_file_cannot_be_written(tmp_path: Path) -> None:
@@ -181,8 +212,8 @@ def test_a_cache_that_cannot_be_cleared_says_so(
 
 
 def test_pictures_are_tried_in_a_process_of_their_own(monkeypatch: pytest.MonkeyPatch) -> None:
-    assert doctor.pictures().status in ("ok", "optional")
-    monkeypatch.setattr(doctor, "_DRAW", "import os; os.abort()")
-    found = doctor.pictures()
+    assert health.pictures().status in ("ok", "optional")
+    monkeypatch.setattr(health, "_DRAW", "import os; os.abort()")
+    found = health.pictures()
     assert (found.status, found.found) == ("optional", "VTK cannot draw: no OpenGL")
     assert "libegl1" in found.remedy

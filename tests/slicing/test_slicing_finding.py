@@ -105,6 +105,11 @@ def test_the_newest_appimage_of_the_usual_folders_is_taken(folder):
     assert found.program == (f"{HOME}/{folder}/{names[1]}",)
 
 
+def test_a_digit_that_is_no_number_is_a_character_of_a_name():
+    path = f"{HOME}/Downloads/PrusaSlicer-2²1.AppImage"
+    assert find_slicer(at=computer("linux", path)).program == (path,)
+
+
 def test_where_there_is_none_the_remedy_is_named():
     for platform in ("linux", "windows", "macos"):
         with pytest.raises(NoSlicerError, match=r"install it .* or name it with --slicer-path"):
