@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-import typer
+from kitgen.cli.json_output import print_json
 
 if TYPE_CHECKING:
     from kitgen.cli.terminal import Reporter
@@ -61,7 +61,7 @@ def put_beside(
         before = _about(folder, made)
         gone = write(made, folder)
     if as_json:
-        typer.echo(json.dumps(json.loads(made.list_bytes()), ensure_ascii=False, indent=2))
+        print_json(json.loads(made.list_bytes()))
     return Put(folder, made, before, gone)
 
 

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import typer
+
+from kitgen.cli.json_output import print_json
 
 if TYPE_CHECKING:
     from kitgen.build import Built
@@ -147,7 +148,7 @@ def show_failures(report: Report) -> None:
 
 
 def _print_json(rows: Sequence[_Row], more: Mapping[str, object]) -> None:
-    typer.echo(json.dumps({**more, "parts": [row.for_json() for row in rows]}, indent=2))
+    print_json({**more, "parts": [row.for_json() for row in rows]})
 
 
 def _print_table(rows: Sequence[_Row]) -> None:

@@ -2,6 +2,9 @@
 
 import typer
 
+from kitgen.cli.json_output import print_json
+from kitgen.cli.options import AsJson
+
 app = typer.Typer(no_args_is_help=True)
 
 
@@ -10,16 +13,20 @@ def cache() -> None:
     """Show or clear the cache of solids and meshes."""
 
 
-@app.command()
-def info() -> None:
+@app.command(epilog="Example: kitgen cache info")
+def info(as_json: AsJson = False) -> None:
     """Say where the cache is and how much it holds."""
     from kitgen.store import Store, cache_folder
 
     folder = cache_folder()
-    typer.echo(f"{folder}: {describe_size(*Store(folder).size())}")
+    entries, size = Store(folder).size()
+    if as_json:
+        print_json({"folder": str(folder), "entries": entries, "bytes": size})
+    else:
+        typer.echo(f"{folder}: {describe_size(entries, size)}")
 
 
-@app.command()
+@app.command(epilog="Example: kitgen cache clear")
 def clear() -> None:
     """Delete everything in the cache; the next build makes it again."""
     from kitgen.errors import BuildError

@@ -1,12 +1,12 @@
 """`kitgen coupon`: small test prints that tell which clearance a printer needs."""
 
-import json
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 from wordstack.errors import shown
 
+from kitgen.cli.json_output import print_json
 from kitgen.cli.options import (
     OUTPUT,
     AsJson,
@@ -118,7 +118,7 @@ def _show(
         ]
         marks = {mark(clearance): clearance for clearance in CLEARANCES_MM}
         said = {"output": str(built.folder), "marks_mm": marks, "coupons": found}
-        typer.echo(json.dumps(said, indent=2))
+        print_json(said)
         return
     if quiet:
         return

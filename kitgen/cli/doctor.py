@@ -1,6 +1,5 @@
 """``kitgen doctor``: what is installed, what is missing, and the remedy, one line each."""
 
-import json
 import sys
 import tempfile
 from dataclasses import asdict
@@ -12,6 +11,7 @@ import typer
 from kitgen import __version__
 from kitgen.cli.cache import describe_size
 from kitgen.cli.health import Finding, cad_kernel, default_font, pictures, python_version
+from kitgen.cli.json_output import print_json
 from kitgen.cli.options import OUTPUT, AsJson
 from kitgen.cli.programs import mesh_repair, other_slicers, slicer
 
@@ -32,7 +32,7 @@ def doctor(
     sound = all(finding.status != "missing" for finding in findings)
     if as_json:
         report = {"ok": sound, "findings": [asdict(finding) for finding in findings]}
-        typer.echo(json.dumps(report, indent=2))
+        print_json(report)
     else:
         width = max(len(finding.name) for finding in findings)
         for finding in findings:

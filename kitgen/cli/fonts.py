@@ -1,12 +1,12 @@
 """`kitgen fonts`: every font that can be asked for by name, and what it covers."""
 
-import json
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from kitgen.cli.json_output import print_json
 from kitgen.cli.options import AsJson, FontWeight, KitProfile
 from kitgen.cli.terminal import print_table
 from kitgen.errors import UserError
@@ -56,7 +56,7 @@ def list_fonts(
 
         sets = draw_sheet(sheet, settings, font or [])
         if as_json:
-            typer.echo(json.dumps(sheet_rows(sets), ensure_ascii=False, indent=2))
+            print_json(sheet_rows(sets))
         else:
             typer.echo("\n".join([*sheet_lines(sets), f"Drawn in {sheet}"]))
         return
@@ -72,7 +72,7 @@ def list_fonts(
     found = dict(sorted(found.items(), key=lambda one: _rank(one[1], needed)))
     if as_json:
         rows = [_row(family, missing) for family, missing in found.items()]
-        typer.echo(json.dumps(rows, ensure_ascii=False, indent=2))
+        print_json(rows)
         return
     complete = sum(not missing for missing in found.values())
     useless = [family.name for family, missing in found.items() if _rank(missing, needed) == 2]

@@ -1,12 +1,12 @@
 """`kitgen lexicon`: list the word lists that judge words, and bring one of your own."""
 
-import json
 import re
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from kitgen.cli.json_output import print_json
 from kitgen.cli.options import AsJson
 from kitgen.cli.terminal import print_table
 from kitgen.errors import UserError
@@ -43,7 +43,7 @@ def list_lexicons(as_json: AsJson = False) -> None:
             }
             for one in found
         ]
-        typer.echo(json.dumps(rows, ensure_ascii=False, indent=2))
+        print_json(rows)
         return
     print_table(
         "",
@@ -136,7 +136,7 @@ def build(
         words = [word for line in source.words() if (word := line.strip())]
         store_words(name, language, policy, words)
     if as_json:
-        typer.echo(json.dumps(report.to_json(), ensure_ascii=False, indent=2))
+        print_json(report.to_json())
         return
     typer.echo(report.to_text())
     typer.echo("nothing stored" if dry_run else f"stored; use it with: --lexicon {name}")

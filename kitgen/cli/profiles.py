@@ -1,12 +1,12 @@
 """`kitgen profiles`: list the shipped profiles, show one resolved, start one of your own."""
 
-import json
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
+from kitgen.cli.json_output import print_json
 from kitgen.cli.options import AsJson, SetOptions
 from kitgen.cli.terminal import print_table
 
@@ -42,7 +42,7 @@ def list_profiles(as_json: AsJson = False) -> None:
             }
             for game in found
         ]
-        typer.echo(json.dumps(rows, ensure_ascii=False, indent=2))
+        print_json(rows)
         return
     print_table(
         "",
@@ -79,7 +79,7 @@ def list_printers(as_json: AsJson = False) -> None:
             }
             for one in printers().values()
         ]
-        typer.echo(json.dumps(rows, ensure_ascii=False, indent=2))
+        print_json(rows)
         return
     cells = [
         (one.name, one.bed, f"{one.height_mm:g}", one.title, ", ".join(one.machines))
@@ -117,7 +117,7 @@ def show_profile(
             }
             for leaf in settings.leaves()
         ]
-        typer.echo(json.dumps(rows, ensure_ascii=False, indent=2))
+        print_json(rows)
         return
     print_table(
         f"{settings.profile_name}: {settings.tile_set.note}",

@@ -1,11 +1,11 @@
 """`kitgen rules`: what the engine says of plays, and whether it agrees with known rulings."""
 
-import json
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from kitgen.cli.json_output import print_json
 from kitgen.cli.options import AsJson, RulesProfile
 from kitgen.cli.terminal import print_table
 from kitgen.errors import UserError
@@ -57,10 +57,12 @@ def explain(
     profile: RulesProfile = None,
     lexicon: Words = None,
     rack: Rack = None,
+    as_json: AsJson = False,
 ) -> None:
     """Say why a play is legal or not, word by word."""
     from wordstack import NotationError, read_play, validate
 
+    from kitgen.cli.ruling_rows import ruling_row
     from kitgen.table.explaining import ruling_lines
 
     before = _position(position, profile, rack)
@@ -68,8 +70,11 @@ def explain(
         tried = read_play(play, before)
     except NotationError as error:
         raise UserError(f"play: {error}") from None
-    words = _lexicon(lexicon, before)
-    for line in ruling_lines(validate(before, tried, words), before):
+    ruling = validate(before, tried, _lexicon(lexicon, before))
+    if as_json:
+        print_json(ruling_row(ruling, before))
+        return
+    for line in ruling_lines(ruling, before):
         typer.echo(line)
 
 
@@ -95,8 +100,9 @@ def plays(
         raise UserError("--lexicon none: without words there are no plays to list")
     found = sorted(scored_plays(before, words), key=lambda one: -one.points)
     if as_json:
-        rows = [_as_json(before, one) for one in found]
-        typer.echo(json.dumps(rows, ensure_ascii=False, indent=2))
+        from kitgen.cli.ruling_rows import play_row
+
+        print_json([play_row(before, one) for one in found])
         return
     print_table(
         "",
@@ -117,6 +123,7 @@ def judge_cases(
     schema: Annotated[
         bool, typer.Option("--schema", help="Print the JSON schema of such files and stop.")
     ] = False,
+    as_json: AsJson = False,
 ) -> None:
     """Hold the engine against known rulings and print each case where it says something else.
 
@@ -131,21 +138,27 @@ def judge_cases(
     from wordstack.record import judge, read_cases
     from wordstack.record.case_file import CaseFile
 
+    from kitgen.cli.ruling_rows import case_row
+
     if schema:
-        typer.echo(json.dumps(CaseFile.model_json_schema(), ensure_ascii=False, indent=2))
+        print_json(CaseFile.model_json_schema())
         return
     if cases is None:
         raise typer.BadParameter("missing argument CASES.json")
-    agree = disagree = 0
-    for case in read_cases(cases):
-        if not case.counts:
-            typer.echo(f"{case.name}: disputed and names no option, not counted")
-            continue
-        found = judge(case)
-        for one in found:
-            typer.echo(f"{case.name}: {one.what}: the case says {one.said}, the engine {one.found}")
-        agree, disagree = agree + (not found), disagree + bool(found)
-    typer.echo(f"{agree} agree, {disagree} disagree")
+    judged = [(case, judge(case) if case.counts else ()) for case in read_cases(cases)]
+    disagree = sum(bool(found) for _, found in judged)
+    agree = sum(case.counts for case, _ in judged) - disagree
+    if as_json:
+        rows = [case_row(case, found) for case, found in judged]
+        print_json({"agree": agree, "disagree": disagree, "cases": rows})
+    else:
+        for case, found in judged:
+            if not case.counts:
+                typer.echo(f"{case.name}: disputed and names no option, not counted")
+            for one in found:
+                said = f"the case says {one.said}, the engine {one.found}"
+                typer.echo(f"{case.name}: {one.what}: {said}")
+        typer.echo(f"{agree} agree, {disagree} disagree")
     if disagree:
         raise typer.Exit(1)
 
@@ -183,27 +196,3 @@ def _words(position: "Position", one: "ScoredPlay") -> str:
     ruling = validate(position, one.play)
     pairs = zip(ruling.words, ruling.points.words, strict=True)
     return ", ".join(f"{word.text} {points}" for word, points in pairs)
-
-
-def _as_json(position: "Position", one: "ScoredPlay") -> dict[str, Any]:
-    from wordstack import format_play, validate
-
-    ruling = validate(position, one.play)
-    return {
-        "play": format_play(one.play, position),
-        "points": one.points,
-        "bonus": ruling.points.bonus,
-        "letter_bonus": ruling.points.letter_bonus,
-        "words": [
-            {
-                "word": word.text,
-                "tiles": list(word.letters),
-                "dir": word.direction,
-                "start": list(word.cells[0]),
-                "heights": list(word.heights),
-                "flat": word.is_flat,
-                "points": points,
-            }
-            for word, points in zip(ruling.words, ruling.points.words, strict=True)
-        ],
-    }

@@ -1,12 +1,11 @@
 """`kitgen slice`: every plate of a kit through PrusaSlicer, where it is installed."""
 
-import json
-import os
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from kitgen.cli.json_output import print_json
 from kitgen.cli.numbers import whole_number_in
 from kitgen.cli.options import AsJson, Jobs, KitFolder, Quiet, SlicerPath
 from kitgen.cli.terminal import Reporter, print_table
@@ -48,6 +47,7 @@ def slice_kit(
     Example: kitgen slice output/werdup-10 --speeds fast
     """
     from kitgen.cli.kit_folder import kit_folder
+    from kitgen.processes import cores
     from kitgen.slicing.finding import find_slicer
     from kitgen.slicing.job import Job, read_kit
     from kitgen.slicing.job import slice_kit as slice_plates
@@ -58,8 +58,8 @@ def slice_kit(
     kit = kit_folder(output)
     read_kit(kit)  # what is wrong with it is said before the slicer is looked for
     slicer = find_slicer(slicer_path)
-    job = Job(slicer, assumed, jobs or os.cpu_count() or 1, float(timeout), keep_gcode)
-    with Reporter(quiet=quiet) as reporter:
+    job = Job(slicer, assumed, jobs or cores(), float(timeout), keep_gcode)
+    with Reporter(quiet=quiet or as_json) as reporter:
         record = slice_plates(
             kit,
             job,
@@ -68,7 +68,7 @@ def slice_kit(
         )
     path = save(record, kit)
     if as_json:
-        typer.echo(json.dumps(record.model_dump(mode="json"), ensure_ascii=False, indent=1))
+        print_json(record.model_dump(mode="json"))
     elif not quiet:
         _print(record, assumed)
         typer.echo(f"written to {path}")

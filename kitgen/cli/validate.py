@@ -1,13 +1,13 @@
 """`kitgen validate`: whether the tiles of a game are playable."""
 
-import json
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from kitgen.cli.json_output import print_json
 from kitgen.cli.numbers import whole_number_in
-from kitgen.cli.options import LARGEST_SEED, AsJson, GameSize, Jobs
+from kitgen.cli.options import LARGEST_SEED, AsJson, GameSize, Jobs, Quiet
 
 if TYPE_CHECKING:
     from wordstack import GameProfile
@@ -49,6 +49,7 @@ def validate(
             show_default="the profile's, or its language's",
         ),
     ] = None,
+    quiet: Quiet = False,
     as_json: AsJson = False,
 ) -> None:
     """Judge whether the tiles of a game are playable, by playing it.
@@ -71,7 +72,7 @@ def validate(
 
     game = load_profile(profile)
     board = game.board_size if size is None else size
-    with Reporter(quiet=as_json) as reporter:
+    with Reporter(quiet=quiet or as_json) as reporter:
         judgement = judge(
             game,
             board,
@@ -83,8 +84,8 @@ def validate(
             played_one=reporter.advance,
         )
     if as_json:
-        typer.echo(json.dumps(_as_json(game, board, judgement), ensure_ascii=False, indent=2))
-    else:
+        print_json(_as_json(game, board, judgement))
+    elif not quiet:
         _show(game, board, judgement)
     if judgement.verdict == "not playable":
         raise typer.Exit(1)

@@ -1,9 +1,12 @@
 """`kitgen verify`: whether the record of a game holds."""
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
+
+from kitgen.cli.json_output import print_json
+from kitgen.cli.options import AsJson
 
 if TYPE_CHECKING:
     from kitgen.table.record_file import Verified
@@ -27,6 +30,7 @@ def verify(
             show_default="the record's",
         ),
     ] = None,
+    as_json: AsJson = False,
 ) -> None:
     """Play the record of a game again and refuse what is not so.
 
@@ -43,6 +47,9 @@ def verify(
     from kitgen.table.record_file import verified_record
 
     verified = verified_record(record, profile, lexicon)
+    if as_json:
+        print_json(_row(record, verified))
+        return
     typer.echo(f"{record}: {_summary(verified)}")
     if verified.unchecked:
         typer.echo(f"words were not checked: {verified.unchecked}")
@@ -51,14 +58,33 @@ def verify(
 
 
 def _summary(verified: "Verified") -> str:
-    record = verified.record
-    count = len(record.entries)
+    count = len(verified.record.entries)
     turns = f"{count} line" + ("" if count == 1 else "s") + " of play"
+    ending = verified.record.ending
+    state = f"holds so far, {turns}, not finished"
+    if ending is not None:
+        state = f"holds, {turns}, ended: {ending.reason}"
+    return f"{state}; " + ", ".join(f"{name} {score}" for name, score in _scores(verified))
+
+
+def _scores(verified: "Verified") -> list[tuple[str, int]]:
+    record = verified.record
     if record.ending is None:
         scores = verified.replayed.positions[-1].scores
-        state = f"holds so far, {turns}, not finished"
     else:
         scores = tuple(final.total for final in record.ending.finals)
-        state = f"holds, {turns}, ended: {record.ending.reason}"
-    pairs = zip(record.seats, scores, strict=True)
-    return f"{state}; " + ", ".join(f"{seat.nick} {score}" for seat, score in pairs)
+    return [(seat.nick, score) for seat, score in zip(record.seats, scores, strict=True)]
+
+
+def _row(path: Path, verified: "Verified") -> dict[str, Any]:
+    """The same as values for JSON."""
+    ending = verified.record.ending
+    phonies = verified.replayed.phonies
+    return {
+        "record": str(path),
+        "lines": len(verified.record.entries),
+        "ending": None if ending is None else ending.reason,
+        "scores": [{"player": name, "score": score} for name, score in _scores(verified)],
+        "unchecked": verified.unchecked,
+        "unchallenged": [{"line": one.line, "words": list(one.words)} for one in phonies],
+    }
