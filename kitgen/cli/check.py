@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from kitgen.cli.options import AsJson, Jobs, KitFolder, NoCache, Quiet, SlicerPath
+from kitgen.cli.font_file import require_font
+from kitgen.cli.options import AsJson, FontFile, Jobs, KitFolder, NoCache, Quiet, SlicerPath
 from kitgen.errors import BuildError, UserError
 
 if TYPE_CHECKING:
@@ -31,13 +32,7 @@ def check(
         ),
     ] = False,
     slicer_path: SlicerPath = None,
-    font: Annotated[
-        Path | None,
-        typer.Option(
-            metavar="FILE",
-            help="The font's file, where the kit was made from one that is not installed.",
-        ),
-    ] = None,
+    font: FontFile = None,
     jobs: Jobs = None,
     no_cache: NoCache = False,
     no_report: Annotated[
@@ -64,7 +59,7 @@ def check(
     if slicer_path is not None and not gcode:
         raise UserError("--slicer-path: only --gcode calls a slicer")
     if font is not None:
-        _require_font(font)
+        require_font(font)
     folder = kit_folder(output)
     slicer = _slicer(slicer_path) if gcode else None  # before minutes are spent without one
     store = Store(None if no_cache else cache_folder())
@@ -91,18 +86,6 @@ def check(
             typer.echo(f"Every figure: {folder / 'report.html'}, for programs report.json")
     if report.verdict == "fail":
         raise BuildError(f"{folder} {report.summary()}; do not print it")
-
-
-def _require_font(font: Path) -> None:
-    """Refuse what is no font at once: letters judged by nothing would not fail."""
-    from kitgen.lettering.faces import read_faces
-
-    if not font.is_file():
-        raise UserError(f"--font {font}: no such file")
-    try:
-        read_faces(font)
-    except UserError as error:
-        raise UserError(f"--{error}") from None  # it begins with: font "FILE"
 
 
 def show(report: "Report") -> None:

@@ -22,6 +22,14 @@ Font = Annotated[
         show_default="the profile's",
     ),
 ]
+FontFile = Annotated[
+    Path | None,
+    typer.Option(
+        "--font",
+        metavar="FILE",
+        help="The font's file, where the kit was made from one that is not installed.",
+    ),
+]
 FontWeight = Annotated[
     int | None,
     typer.Option(

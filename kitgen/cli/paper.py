@@ -5,7 +5,16 @@ from typing import Annotated, Any
 
 import typer
 
-from kitgen.cli.options import AsJson, Jobs, KitFolder, NoCache, PaperLanguage, PaperSize, Quiet
+from kitgen.cli.options import (
+    AsJson,
+    FontFile,
+    Jobs,
+    KitFolder,
+    NoCache,
+    PaperLanguage,
+    PaperSize,
+    Quiet,
+)
 
 
 def paper(
@@ -19,6 +28,7 @@ def paper(
             help="The rules once more, small, two pages a side, to print on both sides and fold.",
         ),
     ] = False,
+    font: FontFile = None,
     jobs: Jobs = None,
     no_cache: NoCache = False,
     quiet: Quiet = False,
@@ -33,8 +43,11 @@ def paper(
     Example: kitgen paper output/werdup-10 --lang de --paper letter --booklet
     """
     from kitgen.cli.beside_kit import put_beside
+    from kitgen.cli.font_file import require_font
     from kitgen.paper.making import make_paper
 
+    if font is not None:
+        require_font(font)
     put = put_beside(
         output,
         lambda folder, store, reporter: make_paper(
@@ -43,6 +56,7 @@ def paper(
             paper=paper,
             language=language,
             booklet=booklet,
+            font_path=font,
             jobs=jobs,
             begin=lambda total: reporter.stage("Typesetting", total=total),
             done=reporter.advance,

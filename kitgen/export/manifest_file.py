@@ -71,6 +71,21 @@ class ManifestFile:
         """Name or path of the game's words; None for those of its language."""
         return self.table["profile"]["game"].get("lexicon")
 
+    def require_font(self, path: Path) -> None:
+        """See that a font's file is one that the kit is lettered with.
+
+        Raises:
+            UserError: It is another, or cannot be read.
+        """
+        letters = [part.get("letter") for part in self.table["parts"]]
+        known = {letter.get("font_sha256") for letter in letters if isinstance(letter, dict)}
+        try:
+            found = hashlib.sha256(plain_bytes(path)).hexdigest()
+        except OSError as error:
+            raise UserError(f"font {path} cannot be read: {error.strerror}") from error
+        if found not in known:
+            raise UserError(f"font {path} is not the one that {self.folder} is lettered with")
+
     def require_parts(self) -> None:
         """See that every part's file is the one that the manifest was written with.
 

@@ -97,6 +97,8 @@ def make_paper(
     tongue, remark = chosen_language(wanted, manifest.language)
     if remark:
         note(remark)
+    if font_path is not None:
+        manifest.require_font(font_path)
     manifest.require_parts()
     about = {"language": tongue, "paper": sheet}
     code = code_fingerprint(_CODE, _LIBRARIES)

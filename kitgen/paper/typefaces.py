@@ -66,7 +66,7 @@ def typefaces_for(text: Iterable[str], own_font: str = "", own_weight: int = 400
         raise UserError(
             f"no typeface for {_spelled(missing)} on paper{where}: {TEXT_FAMILY} and"
             f" {SECOND_FAMILY} lack them; a font that the kit was given as a file is looked for in"
-            " the current folder"
+            " the current folder, or named: kitgen paper --font FILE"
         )
     try:
         own = find_font(own_font, own_weight)

@@ -13,6 +13,7 @@ from kits import Kits
 
 from kitgen.errors import UserError
 from kitgen.export.manifest import sha256
+from kitgen.export.manifest_file import ManifestFile
 from kitgen.paper.making import make_paper
 from kitgen.pictures.kit import PicturedKit
 from kitgen.pictures.making import make_pictures
@@ -238,3 +239,20 @@ def test_a_font_that_was_a_file_is_taken_by_its_digest(
     assert found() == ""
     monkeypatch.chdir(font.parent)
     assert found() == "x.ttf"
+
+
+def test_paper_takes_no_font_but_the_kits(folder: Path, tmp_path: Path) -> None:
+    font = tmp_path / "x.ttf"
+    font.write_bytes(b"another font")
+    with pytest.raises(UserError, match=r"x\.ttf is not the one that .*kit is lettered with"):
+        make_paper(folder, Store(None), font_path=font, jobs=1)
+    with pytest.raises(UserError, match="cannot be read"):
+        make_paper(folder, Store(None), font_path=tmp_path, jobs=1)
+
+    def lettered(manifest: dict[str, Any]) -> None:
+        for part in manifest["parts"]:
+            if part["letter"]:
+                part["letter"]["font_sha256"] = sha256(b"another font")
+
+    edited(folder, lettered)
+    ManifestFile.read(folder).require_font(font)
