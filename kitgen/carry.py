@@ -17,7 +17,8 @@ REPORTS = ("report.json", "report.html")
 COMPANIONS = {"paper/paper.json": "kitgen-paper", "pictures/pictures.json": "kitgen-pictures"}
 """Lists of what is made from a kit and lies beside it, and their formats. They stand apart from the
 manifest, because they are made from it: its digest names the plastic, whatever the paper says."""
-_REPORT_MARK = b"kitgen-report"
+_REPORT_FORMAT = "kitgen-report"
+_REPORT_TAG = f'<meta name="format" content="{_REPORT_FORMAT}">'.encode()
 
 Place = Callable[[Path, Path], None]
 
@@ -39,7 +40,7 @@ def listed_files(folder: Path) -> frozenset[str] | None:
         paths += [listed["path"] for listed in manifest["files"]]
     except (OSError, ValueError, LookupError, TypeError, RecursionError):
         return None
-    own = [name for name in REPORTS if _is_report(folder / name)]
+    own = [name for name in REPORTS if _is_report(folder, name)]
     for name, list_format in COMPANIONS.items():
         own += listed_by_companion(folder, name, list_format)
     return frozenset(
@@ -66,15 +67,22 @@ def make_way(folder: Path, own: str) -> None:
         OSError: where it cannot be renamed.
     """
     path = folder / own
-    if os.path.lexists(path) and not _is_report(path):
+    if os.path.lexists(path) and not _is_report(folder, own):
         names = _names(path.parent, path.name)
         path.rename(next(name for name in names if not os.path.lexists(name)))
 
 
-def _is_report(path: Path) -> bool:
+def _is_report(folder: Path, own: str) -> bool:
+    """Whether a check wrote the file: a page of the user's may well speak of such reports."""
+    path = folder / own
+    if own not in REPORTS or path.is_symlink():
+        return False
     try:
-        return not path.is_symlink() and _REPORT_MARK in plain_bytes(path)
-    except OSError:
+        data = plain_bytes(path)
+        if path.suffix == ".html":
+            return _REPORT_TAG in data.partition(b"</head>")[0]
+        return bool(json.loads(data)["format"] == _REPORT_FORMAT)
+    except (OSError, ValueError, LookupError, TypeError, RecursionError):
         return False
 
 
