@@ -118,8 +118,10 @@ def slice_kit(
                 future.result()
         except BaseException:
             threads.shutdown(wait=False, cancel_futures=True)
+            # Those that were cancelled are not waited for: nobody is left to tell of them.
+            begun = [future for future in waiting if not future.cancelled()]
             # Again and again: one that was about to begin is not among those that run yet.
-            while wait(waiting, timeout=0.1).not_done:
+            while wait(begun, timeout=0.1).not_done:
                 end_running()
             raise
         prints = tuple(future.result() for future in waiting)

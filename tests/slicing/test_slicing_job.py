@@ -2,6 +2,8 @@
 
 import json
 import shutil
+import subprocess
+import sys
 import zipfile
 
 import numpy as np
@@ -287,6 +289,24 @@ def test_where_one_print_fails_the_others_are_not_waited_for(bare, standing_in, 
     assert "code 7" in err or "SIGKILL" in err
     assert err.count("\n") == 1
     assert not (bare / "slice.json").exists()
+
+
+def test_prints_that_have_not_begun_are_not_waited_for(kits, standing_in, tmp_path):
+    """One at a time: the first fails, and those behind it never begin, so that none ends."""
+    folder = kits(size=6, only=["tile-A", "tile-B", "tile-C", "tile-D"]).folder
+    bare = sabotaged(folder, tmp_path / "four", manifest=lambda record: record.update(plates=[]))
+    slicer = standing_in(ANSWERS + "sys.exit(7)")
+    words = ["slice", bare, "--quiet", "--jobs", 1, "--slicer-path", slicer.where]
+    ran = subprocess.run(
+        [sys.executable, "-m", "kitgen", *map(str, words)],
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+    )
+    assert (ran.returncode, ran.stdout) == (1, "")
+    assert "code 7" in ran.stderr or "SIGKILL" in ran.stderr
+    assert ran.stderr.count("\n") == 1
 
 
 @pytest.mark.parametrize(
