@@ -5,7 +5,7 @@ from __future__ import annotations
 import dataclasses
 import json
 import secrets
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
 
@@ -53,10 +53,8 @@ def checked(
     return kit, report(kit, (*findings, *more(kit)))
 
 
-def write_report(kit: WrittenKit, found: Report, store: Store) -> tuple[Path, Path]:
-    """Write ``report.json`` and ``report.html`` into the kit's folder, each whole or not at all.
-
-    A file of the user's that has one of these names is kept beside it, as ``report.kept.json``.
+def write_report(kit: WrittenKit, found: Report, store: Store) -> tuple[Path, ...]:
+    """Make ``report.json`` and ``report.html``, and put them into the kit's folder.
 
     Returns:
         Both paths.
@@ -64,19 +62,39 @@ def write_report(kit: WrittenKit, found: Report, store: Store) -> tuple[Path, Pa
     Raises:
         OSError: If the folder cannot be written.
     """
-    written = kit.folder / REPORT_JSON, kit.folder / REPORT_HTML
-    pages = found.to_bytes(), page(found, facts(kit), figures(kit, store))
-    for path, data in zip(written, pages, strict=True):
-        make_way(kit.folder, path.name)
-        # A name of its own: two checks of one kit may end at the same time.
-        part = path.with_name(f".{path.name}.{secrets.token_hex(4)}.part")
+    return put_report(kit.folder, report_files(kit, found, store))
+
+
+def report_files(kit: WrittenKit, found: Report, store: Store) -> dict[str, bytes]:
+    """Make both files, by name; drawing the joints takes seconds where they are not known."""
+    return {
+        REPORT_JSON: found.to_bytes(),
+        REPORT_HTML: page(found, facts(kit), figures(kit, store)),
+    }
+
+
+def put_report(folder: Path, files: Mapping[str, bytes]) -> tuple[Path, ...]:
+    """Put what :func:`report_files` made into a folder, each file whole or not at all.
+
+    A file of the user's that has one of these names is kept beside it, as ``report.kept.json``.
+
+    Returns:
+        Their paths.
+
+    Raises:
+        OSError: If the folder cannot be written.
+    """
+    for name, data in files.items():
+        make_way(folder, name)
+        # A name of its own: where no lock can be made, two checks may end at the same time.
+        part = folder / f".{name}.{secrets.token_hex(4)}.part"
         try:
             part.write_bytes(data)
-            part.replace(path)
+            part.replace(folder / name)
         finally:
             with suppress(OSError):
                 part.unlink()
-    return written
+    return tuple(folder / name for name in files)
 
 
 def figures(kit: WrittenKit, store: Store) -> list[Figure]:

@@ -35,11 +35,13 @@ class WrittenKit:
     Attributes:
         folder: holds `manifest.json` and what it lists.
         manifest: as read.
+        manifest_sha256: digest of its file: names this very kit.
         font_path: font file that the user names, where the profile's font is not to be found.
     """
 
     folder: Path
     manifest: Manifest
+    manifest_sha256: str
     font_path: Path | None = None
     _meshes: dict[str, trimesh.Trimesh] = field(default_factory=dict, repr=False)
     _solids: dict[str, Manifold] = field(default_factory=dict, repr=False)
@@ -52,8 +54,8 @@ class WrittenKit:
         Raises:
             UserError: There is none, or it is none.
         """
-        manifest, _ = read_kit(folder)
-        return cls(folder, manifest, font_path)
+        manifest, digest = read_kit(folder)
+        return cls(folder, manifest, digest, font_path)
 
     @cached_property
     def parts(self) -> Mapping[str, Part]:

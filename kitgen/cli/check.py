@@ -51,9 +51,10 @@ def check(
 
     Example: kitgen check output/werdup-10
     """
-    from kitgen.checks.reporting import checked, write_report
+    from kitgen.checks.reporting import checked, put_report, report_files
     from kitgen.cli.kit_folder import kit_folder
     from kitgen.cli.terminal import Reporter
+    from kitgen.output_folder import adding
     from kitgen.store import Store, cache_folder
 
     if slicer_path is not None and not gcode:
@@ -75,7 +76,9 @@ def check(
         )
     if not no_report:
         try:
-            write_report(kit, report, store)
+            files = report_files(kit, report, store)
+            with adding(folder, kit.manifest_sha256):  # a build may have come in between
+                put_report(folder, files)
         except OSError as error:
             raise BuildError(f"{folder}: the report cannot be written: {error.strerror}") from error
     if as_json:

@@ -47,6 +47,7 @@ def slice_kit(
     Example: kitgen slice output/werdup-10 --speeds fast
     """
     from kitgen.cli.kit_folder import kit_folder
+    from kitgen.output_folder import adding
     from kitgen.processes import cores
     from kitgen.slicing.finding import find_slicer
     from kitgen.slicing.job import Job, read_kit
@@ -66,7 +67,8 @@ def slice_kit(
             lambda total: reporter.stage(f"Slicing with {slicer.where}", total),
             reporter.advance,
         )
-    path = save(record, kit)
+    with adding(kit, record.manifest_sha256):  # a build may have come in between
+        path = save(record, kit)
     if as_json:
         print_json(record.model_dump(mode="json"))
     elif not quiet:

@@ -1,5 +1,6 @@
 """Write a kit's folder as a whole, keep one aside, finish what was cut, and add files beside it."""
 
+import hashlib
 import os
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager, suppress
@@ -7,7 +8,7 @@ from pathlib import Path
 
 from kitgen.companion_writing import unsettled
 from kitgen.errors import BuildError, UserError
-from kitgen.export.manifest_file import MANIFEST
+from kitgen.export.manifest_file import MANIFEST, manifest_bytes
 from kitgen.output_folder.failures import DISK_FULL, explained
 from kitgen.output_folder.lock import BusyError, locked
 from kitgen.output_folder.places import beside, checked, located, make_parents, refuse_foreign
@@ -113,18 +114,40 @@ def recover(target: Path) -> None:
 
 
 @contextmanager
-def adding(target: Path) -> Iterator[None]:
+def adding(target: Path, manifest_sha256: str | None = None) -> Iterator[None]:
     """Hold a kit's folder while files are put beside the kit, so that no build swaps it meanwhile.
 
     Where no lock can be made beside it, no build could swap it either.
 
+    Args:
+        target: The kit's folder.
+        manifest_sha256: Of the kit that the files are about, where that was read before the folder
+            was held: a build may have put another in its place since.
+
     Raises:
-        BuildError: another process is writing it.
+        BuildError: Another process is writing it, or it holds another kit by now.
     """
+    replaced = BuildError(
+        f"{target}: the kit was replaced meanwhile, so nothing was written about it;"
+        " run the command again"
+    )
+    try:
+        place = located(target.resolve())
+    except FileNotFoundError:  # the current folder was the kit that a build has cleared away
+        raise replaced from None
     with ExitStack() as held:
         with suppress(UserError):
-            held.enter_context(locked(located(target.resolve())))
+            held.enter_context(locked(place))
+        if manifest_sha256 not in (None, _manifest_digest(target)):
+            raise replaced
         yield
+
+
+def _manifest_digest(folder: Path) -> str:
+    try:
+        return hashlib.sha256(manifest_bytes(folder)).hexdigest()
+    except UserError:  # no kit is there any more
+        return ""
 
 
 def _is_ours(error: OSError, target: Path) -> bool:
