@@ -87,8 +87,9 @@ def spread(
                 future = ready.get()
                 yield pending.pop(future), future.result()
         except BaseException as error:
-            # Nobody waits for results that nobody wants any more.
-            for process in multiprocessing.active_children():
+            # Nobody waits for results that nobody wants any more. A pool's own processes: others
+            # of whoever called are none of its business.
+            for process in list(pool._processes.values()):
                 process.terminate()
             # The pool's thread is waited for: were it still closing its pipe when the interpreter
             # ends, that would write to the closed pipe and complain.

@@ -8,8 +8,8 @@ import signal
 import subprocess
 import sys
 import threading
-import time
 from collections.abc import Callable
+from multiprocessing.connection import Connection
 from pathlib import Path
 
 import pytest
@@ -34,9 +34,8 @@ def killed(number: int) -> int:
     return number
 
 
-def slow(number: int) -> int:
-    time.sleep(0 if number == 0 else 60)
-    return number
+def echo(pipe: Connection) -> None:
+    pipe.send(pipe.recv())
 
 
 @pytest.fixture
@@ -63,6 +62,19 @@ def test_an_error_leaves_nothing_behind(left_behind: Left) -> None:
     assert left_behind() == set()
 
 
+def test_an_error_ends_no_process_that_somebody_else_began() -> None:
+    context = multiprocessing.get_context("spawn")
+    ours, its = context.Pipe()
+    bystander = context.Process(target=echo, args=(its,))
+    bystander.start()
+    with pytest.raises(ValueError, match="not 0"):
+        list(spread(refused, [0, 0, 0], jobs=2, doing="refuses"))
+    ours.send("still there")
+    bystander.join()
+    assert bystander.exitcode == 0
+    assert ours.recv() == "still there"
+
+
 @POSIX
 @pytest.mark.parametrize("items", [1, 3])
 def test_a_killed_process_leaves_nothing_behind(items: int, left_behind: Left) -> None:
@@ -73,11 +85,25 @@ def test_a_killed_process_leaves_nothing_behind(items: int, left_behind: Left) -
     assert left_behind() == set()
 
 
-def test_results_that_nobody_wants_are_not_waited_for(left_behind: Left) -> None:
-    results = spread(slow, range(4), jobs=2, doing="sleeps")
-    assert next(results) == (0, 0)
-    results.close()  # type: ignore[attr-defined]
-    assert left_behind() == set()
+NEVER_DONE = """
+import multiprocessing, threading
+from kitgen.processes import spread
+
+def work(number):
+    if number:
+        threading.Event().wait()
+
+if __name__ == "__main__":
+    results = spread(work, range(4), jobs=2, doing="waits")
+    print(next(results))
+    results.close()
+    print(multiprocessing.active_children(), threading.active_count())
+"""
+
+
+def test_results_that_nobody_wants_are_not_waited_for(tmp_path: Path) -> None:
+    """They would never come."""
+    assert ran(tmp_path, NEVER_DONE) == (0, "(0, None)\n[] 1\n", "")
 
 
 CUT_OFF = """
@@ -95,9 +121,14 @@ if __name__ == "__main__":
 
 
 def test_a_result_that_is_cut_off_half_way_is_not_waited_for(tmp_path: Path) -> None:
-    script = tmp_path / "cut_off.py"
-    script.write_text(CUT_OFF)
-    ran = subprocess.run(
-        [sys.executable, str(script)], capture_output=True, text=True, timeout=100, check=False
+    assert ran(tmp_path, CUT_OFF) == (0, "ended\n", "")
+
+
+def ran(folder: Path, script: str) -> tuple[int, str, str]:
+    """Run a program that might wait for ever; it is ended after far more than it takes."""
+    path = folder / "program.py"
+    path.write_text(script)
+    found = subprocess.run(
+        [sys.executable, str(path)], capture_output=True, text=True, timeout=100, check=False
     )
-    assert (ran.returncode, ran.stdout, ran.stderr) == (0, "ended\n", "")
+    return found.returncode, found.stdout, found.stderr
