@@ -344,6 +344,34 @@ def test_a_second_rename_that_fails_puts_the_earlier_kit_back_at_once(target, mo
     assert nothing_beside(target)
 
 
+@pytest.mark.parametrize("earlier", [False, True], ids=["first", "second"])
+def test_every_file_of_the_new_kit_is_on_the_disk_before_anything_is_renamed(
+    target, monkeypatch, earlier
+):
+    """Else a power cut after the swap leaves the names of a kit and nothing in them."""
+    if earlier:
+        build(target, "one")
+        add_foreign(target)
+    synced, unsynced = set(), []
+    fsync, rename = os.fsync, os.rename
+
+    def syncing(descriptor):
+        fsync(descriptor)
+        synced.add(os.fstat(descriptor).st_ino)
+
+    def renaming(source, goal):
+        new = target.with_name(f".{target.name}.kitgen-new")
+        own = [new / "manifest.json", *(new / path for path in kit("two"))]
+        unsynced.append([path.name for path in own if path.stat().st_ino not in synced])
+        monkeypatch.undo()  # only the first tells
+        rename(source, goal)
+
+    monkeypatch.setattr(os, "fsync", syncing)
+    monkeypatch.setattr(os, "rename", renaming)
+    build(target, "two")
+    assert unsynced == [[]]
+
+
 CALLS = ("rename", "replace", "unlink", "link", "mkdir", "rmdir", "fsync", "open")
 
 

@@ -143,12 +143,13 @@ def test_the_same_kit_gives_the_same_bytes(
     kits: Kits, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     folder = kits(size=6, players=2).folder
-    first = made(folder, kits, "de", "a4")
+    first = made(folder, kits, "de", "a4", booklet=True)
     monkeypatch.setenv("TZ", "Asia/Kathmandu")
     monkeypatch.setenv("LC_ALL", "tr_TR.UTF-8")
     monkeypatch.setenv("SOURCE_DATE_EPOCH", "1234567890")
     monkeypatch.chdir(tmp_path)
-    again = make_paper(folder, Store(None), paper="a4", language="de", jobs=2)
+    again = make_paper(folder, Store(None), paper="a4", language="de", booklet=True, jobs=2)
+    assert "paper/rules-booklet-folded.pdf" in [f.path for f in first.files]
     assert [f.path for f in first.files] == [f.path for f in again.files]
     for one, other in zip(first.files, again.files, strict=True):
         assert one.data == other.data, one.path
