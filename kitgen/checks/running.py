@@ -20,10 +20,10 @@ from kitgen.store import Store, code_fingerprint
 
 _CODE = (
     "kitgen.checks",
-    "kitgen.mesh",
+    "kitgen.export",
     "kitgen.lettering",
-    "kitgen.export.manifest",
-    "kitgen.export.stl_reading",
+    "kitgen.mesh",
+    "kitgen.slicing",
 )
 _LIBRARIES = ("numpy", "scipy", "shapely", "trimesh", "manifold3d", "lib3mf", "fonttools")
 WORTH_A_POOL = 4

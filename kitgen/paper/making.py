@@ -29,11 +29,14 @@ LIST = "paper/paper.json"
 BOOKLET, SCORE_SHEET, MANUAL = "rules-booklet", "score-sheet", "manual"
 FOLDED = "rules-booklet-folded"
 _CODE = (
-    "kitgen.export.manifest",
-    "kitgen.export.stl_reading",
+    "kitgen.companions",
+    "kitgen.export",
+    "kitgen.lettering",
+    "kitgen.mesh",
     "kitgen.paper",
     "kitgen.pictures",
     "kitgen.settings",
+    "kitgen.slicing.process",
     "kitgen.slicing.record",
     "kitgen.steps",
     "kitgen.wording",

@@ -17,7 +17,10 @@ from kitgen.paper.sheets import SHEETS
 from kitgen.paper.typefaces import Typefaces, typefaces_for
 from kitgen.store import Store, code_fingerprint
 
-_CODE = ("kitgen.paper",)
+_CODE = (
+    "kitgen.lettering",
+    "kitgen.paper",
+)
 _LIBRARIES = ("fontpkg-atkinson-hyperlegible", "fontpkg-noto-sans", "typst")
 _PLACE = re.compile(r"[\w-]+\.typ:\d+:\d+")
 

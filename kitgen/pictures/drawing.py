@@ -25,8 +25,11 @@ if TYPE_CHECKING:
 RendererName = Literal["vtk", "simple"]
 
 _CODE = (
+    "kitgen.export.stl_reading",
+    "kitgen.mesh",
     "kitgen.pictures.camera",
     "kitgen.pictures.drawing",
+    "kitgen.pictures.kit",
     "kitgen.pictures.look",
     "kitgen.pictures.png",
     "kitgen.pictures.raster",

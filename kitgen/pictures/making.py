@@ -19,12 +19,13 @@ if TYPE_CHECKING:
 LIST = "pictures/pictures.json"
 PAGE = "preview.html"
 _CODE = (
+    "kitgen.companions",
+    "kitgen.export",
+    "kitgen.mesh",
     "kitgen.pictures",
     "kitgen.settings",
     "kitgen.steps",
     "kitgen.wording",
-    "kitgen.export.manifest",
-    "kitgen.export.stl_reading",
     "wordstack",
 )
 _LIBRARIES = ("babel", "numpy", "pillow", "trimesh", "vtk")

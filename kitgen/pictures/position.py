@@ -28,7 +28,11 @@ GOOD_ENOUGH = 0.5
 _KNOWN_SHARE = 0.4
 """Of the words: players who know all of them lay many that nobody else knows."""
 _MOST_HELD = 7
-_CODE = ("wordstack", "kitgen.pictures.position")
+_CODE = (
+    "kitgen.pictures.position",
+    "kitgen.pictures.wordless",
+    "wordstack",
+)
 _SHIPPED = "en"
 """Whose words come with the package, as its code does: nothing must be loaded to know them."""
 

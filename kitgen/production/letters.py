@@ -11,7 +11,10 @@ from kitgen.lettering.composition import Letter
 from kitgen.lettering.outline import Outline
 from kitgen.store import Store, code_fingerprint
 
-_CODE = ("kitgen.lettering",)
+_CODE = (
+    "kitgen.lettering",
+    "kitgen.production.letters",
+)
 _LIBRARIES = ("fonttools", "skia-pathops", "shapely")
 
 

@@ -23,6 +23,7 @@ _CODE = (
     "kitgen.mesh",
     "kitgen.lettering.outline",
     "kitgen.lettering.polygons",
+    "kitgen.production.meshes",
 )
 _STEP_CODE = (*_CODE, "kitgen.export.step")
 _LIBRARIES = ("cadquery", "cadquery-ocp", "numpy")

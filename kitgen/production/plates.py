@@ -10,6 +10,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from kitgen import __version__
 from kitgen.export.filament_change import filament_change
 from kitgen.export.flavours import FilamentSwap, Flavour, PrintHints
 from kitgen.export.manifest import OnPlate, Plate, PlateEstimate
@@ -24,7 +25,13 @@ if TYPE_CHECKING:
     from kitgen.export.threemf import PrintObject
     from kitgen.plates.pieces import PackedItem
 
-_CODE = ("kitgen.plates", "kitgen.export", "kitgen.mesh", "kitgen.slicing")
+_CODE = (
+    "kitgen.export",
+    "kitgen.mesh",
+    "kitgen.plates",
+    "kitgen.production.plates",
+    "kitgen.slicing",
+)
 _LIBRARIES = ("numpy", "shapely", "manifold3d", "pillow", "rectpack")
 
 
@@ -88,6 +95,7 @@ def _key(dimensions: Dimensions, parts: Sequence[KitPart], meshes: Mapping[str, 
     machine = printer(dimensions.settings.print.printer)
     about = {
         "code": code_fingerprint(_CODE, _LIBRARIES),
+        "version": __version__,  # each file says which kitgen wrote it
         "bed": [machine.bed_mm, machine.excluded_mm],
         "gap": dimensions.settings.print.part_gap,
         "slicer": dimensions.settings.print.slicer,
