@@ -11,7 +11,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, Protocol
 
-from kitgen.pictures.look import shown_colour
+from kitgen.pictures.colouring import body_colour, letter_colour, lettering
 from kitgen.processes import EndedProcessError, spread
 from kitgen.store import Store, code_fingerprint
 
@@ -28,6 +28,7 @@ _CODE = (
     "kitgen.export.stl_reading",
     "kitgen.mesh",
     "kitgen.pictures.camera",
+    "kitgen.pictures.colouring",
     "kitgen.pictures.drawing",
     "kitgen.pictures.kit",
     "kitgen.pictures.look",
@@ -38,6 +39,7 @@ _CODE = (
     "kitgen.pictures.simple_renderer",
     "kitgen.pictures.stage",
     "kitgen.pictures.vtk_renderer",
+    "kitgen.pictures.vtk_shapes",
 )
 _LIBRARIES = ("numpy", "pillow", "vtk")
 
@@ -193,7 +195,9 @@ def _key(kit: PicturedKit, picture: Picture, renderer: RendererName) -> str:
         [
             kit.parts[prop.part].sha256,
             [round(float(number), 6) + 0.0 for number in prop.pose.ravel()],
-            shown_colour(kit, prop),
+            body_colour(kit, prop),
+            letter_colour(kit, prop),
+            repr(lettering(kit, prop.part)),
         ]
         for prop in scene.props
     ]

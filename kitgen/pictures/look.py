@@ -3,21 +3,19 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from kitgen.pictures.kit import PicturedKit
-    from kitgen.pictures.scene import Prop
 
 BACKGROUND = "#F7F5F0"
 SHADOW = 0.62
 """Brightness of the table under a part."""
 CREASE_DEG = 28.0
 """Facets that meet at less than this are shaded as one smooth face."""
-AMBIENT = 0.30
-DIFFUSE = 0.85
+AMBIENT = 0.28
+DIFFUSE = 0.76
+"""With all lamps on it a level face is as light as its colour: cream stays cream."""
 FADED = 0.62
 """Share of the background in the colour of what is only there for the others."""
+ENGRAVED = 0.6
+"""Brightness of the ground of an engraved letter: light hardly reaches it."""
 
 
 @dataclass(frozen=True)
@@ -49,13 +47,10 @@ def rgb(colour: str) -> tuple[float, float, float]:
     return red, green, blue
 
 
-def shown_colour(kit: PicturedKit, prop: Prop) -> str:
-    """``#RRGGBB`` in which a prop is drawn."""
-    colour = prop.colour or kit.colour(prop.part)
-    if not prop.faded:
-        return colour
-    mixed = (
-        round(255 * (FADED * back + (1 - FADED) * own))
-        for back, own in zip(rgb(BACKGROUND), rgb(colour), strict=True)
+def mixed(colour: str, other: str, share: float) -> str:
+    """``#RRGGBB`` of a colour with a share, from 0 to 1, of another."""
+    values = (
+        round(255 * (share * there + (1 - share) * here))
+        for here, there in zip(rgb(colour), rgb(other), strict=True)
     )
-    return "#" + "".join(f"{value:02X}" for value in mixed)
+    return "#" + "".join(f"{value:02X}" for value in values)

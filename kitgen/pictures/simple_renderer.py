@@ -12,7 +12,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kitgen.pictures.camera import Camera, aim
-from kitgen.pictures.look import AMBIENT, BACKGROUND, DIFFUSE, LIGHTS, rgb, shown_colour
+from kitgen.pictures.colouring import body_colour, letter_colour, lettering
+from kitgen.pictures.look import AMBIENT, BACKGROUND, DIFFUSE, LIGHTS, rgb
 from kitgen.pictures.raster import seen_triangles
 from kitgen.pictures.shading import occlusion, shrunk, table_shadow
 from kitgen.pictures.stage import Table, box_corners, reach, scene_corners
@@ -71,7 +72,11 @@ class SimpleRenderer:
             mesh = self._kit.mesh(prop.part)
             points = mesh.vertices.astype(np.float64) @ prop.pose[:3, :3].T + prop.pose[:3, 3]
             triangles.append(points[mesh.faces])
-            colours.append(np.tile(rgb(shown_colour(self._kit, prop)), (len(mesh.faces), 1)))
+            painted = np.tile(rgb(body_colour(self._kit, prop)), (len(mesh.faces), 1))
+            letter = lettering(self._kit, prop.part)
+            if letter is not None and scene.cut_z is None:
+                painted[letter.facets(mesh)] = rgb(letter_colour(self._kit, prop))
+            colours.append(painted)
         for slab in scene.slabs:
             triangles.append(box_corners(slab.low, slab.high)[_CUBE])
             colours.append(np.tile(rgb(slab.colour), (len(_CUBE), 1)))

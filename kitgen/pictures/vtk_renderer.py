@@ -9,22 +9,17 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kitgen.pictures.camera import VIEW_ANGLE_DEG, Camera, aim
-from kitgen.pictures.look import (
-    AMBIENT,
-    BACKGROUND,
-    CREASE_DEG,
-    DIFFUSE,
-    LIGHTS,
-    rgb,
-    shown_colour,
-)
+from kitgen.pictures.colouring import body_colour, letter_colour, lettering
+from kitgen.pictures.look import BACKGROUND, LIGHTS, rgb
 from kitgen.pictures.shading import occlusion, shrunk, table_shadow
 from kitgen.pictures.stage import Table, reach, scene_corners
+from kitgen.pictures.vtk_shapes import box_of, cut_below, mapper_of, matrix_of, painted, surface
 
 if TYPE_CHECKING:
-    from kitgen.mesh.mesh import Mesh
+    from collections.abc import Iterator
+
     from kitgen.pictures.kit import PicturedKit
-    from kitgen.pictures.scene import Pose, Prop, Scene, Slab
+    from kitgen.pictures.scene import Prop, Scene
 
 SUPERSAMPLING = 2
 
@@ -38,7 +33,7 @@ class VtkRenderer:
 
         self._window = opened_window()
         self._kit = kit
-        self._mappers: dict[str, Any] = {}
+        self._mappers: dict[str, tuple[Any, Any]] = {}
         self._stage = vtkRenderer()
         self._stage.SetBackground(*rgb(BACKGROUND))
         _light(self._stage)
@@ -53,9 +48,10 @@ class VtkRenderer:
         stage = self._stage
         stage.RemoveAllViewProps()
         for prop in scene.props:
-            stage.AddActor(self._actor(prop, scene.cut_z))
+            for actor in self._actors(prop, scene.cut_z):
+                stage.AddActor(actor)
         for slab in scene.slabs:
-            stage.AddActor(_slab(slab))
+            stage.AddActor(box_of(slab))
         corners = scene_corners(self._kit, scene)
         camera = aim(scene, corners)
         if scene.cut_z is None:
@@ -68,31 +64,33 @@ class VtkRenderer:
             pixels *= occlusion(depth, camera, reach(corners))[..., None]
         return np.rint(pixels).astype(np.uint8)
 
-    def _mapper(self, part: str) -> Any:
-        """What sends the surface of a part to OpenGL, once for all places where it stands."""
+    def _mapped(self, part: str) -> tuple[Any, Any]:
+        """What sends the surface of a part to OpenGL, once for all places where it stands.
+
+        Returns:
+            For its body, and for the letter that is one body with it; None where there is none.
+        """
         if part not in self._mappers:
-            self._mappers[part] = _surface_mapper(_shape(self._kit.mesh(part)))
+            mesh, letter = self._kit.mesh(part), lettering(self._kit, part)
+            shown = np.zeros(len(mesh.faces), bool) if letter is None else letter.facets(mesh)
+            self._mappers[part] = (
+                mapper_of(surface(mesh.vertices, mesh.faces[~shown])),
+                mapper_of(surface(mesh.vertices, mesh.faces[shown])) if shown.any() else None,
+            )
         return self._mappers[part]
 
-    def _actor(self, prop: Prop, cut_z: float | None) -> Any:
-        from vtkmodules.vtkRenderingCore import vtkActor
-
-        actor = vtkActor()
-        mapper = self._mapper(prop.part)
-        if cut_z is None:
-            actor.SetMapper(mapper)
-            actor.SetUserMatrix(_matrix(prop.pose))
-        else:
-            actor.SetMapper(_surface_mapper(_cut(mapper.GetInput(), prop.pose, cut_z)))
-        look = actor.GetProperty()
-        look.SetColor(*rgb(shown_colour(self._kit, prop)))
-        flat = cut_z is not None  # a drawing, not a view
-        look.SetLighting(not flat)
-        look.SetAmbient(1.0 if flat else AMBIENT)
-        look.SetDiffuse(0.0 if flat else DIFFUSE)
-        look.SetSpecular(0.0 if flat else 0.08)
-        look.SetSpecularPower(14)
-        return actor
+    def _actors(self, prop: Prop, cut_z: float | None) -> Iterator[Any]:
+        if cut_z is not None:  # a drawing, not a view
+            mesh = self._kit.mesh(prop.part)
+            shape = cut_below(surface(mesh.vertices, mesh.faces), prop.pose, cut_z)
+            yield painted(mapper_of(shape), body_colour(self._kit, prop), flat=True)
+            return
+        body, letter = self._mapped(prop.part)
+        for mapper, colour in ((body, body_colour), (letter, letter_colour)):
+            if mapper is not None:
+                actor = painted(mapper, colour(self._kit, prop), flat=False)
+                actor.SetUserMatrix(matrix_of(prop.pose))
+                yield actor
 
     def _table(self, table: Table) -> Any:
         """The table under everything, as light as the background but for a soft shadow."""
@@ -118,7 +116,7 @@ class VtkRenderer:
         plane.SetPoint2(x0, y1, table.z)
         plane.Update()
         actor = vtkActor()
-        actor.SetMapper(_surface_mapper(plane.GetOutput()))
+        actor.SetMapper(mapper_of(plane.GetOutput()))
         actor.SetTexture(texture)
         actor.GetProperty().LightingOff()
         return actor
@@ -180,87 +178,6 @@ def _leave_no_core() -> None:
     except ImportError:  # Windows
         return
     resource.setrlimit(resource.RLIMIT_CORE, (0, resource.getrlimit(resource.RLIMIT_CORE)[1]))
-
-
-def _surface_mapper(data: Any) -> Any:
-    from vtkmodules.vtkRenderingCore import vtkPolyDataMapper
-
-    mapper = vtkPolyDataMapper()
-    mapper.SetInputData(data)
-    mapper.ScalarVisibilityOff()
-    return mapper
-
-
-def _shape(mesh: Mesh) -> Any:
-    """The surface of a part with normals that keep its edges sharp."""
-    from vtkmodules.util.numpy_support import numpy_to_vtk, numpy_to_vtkIdTypeArray
-    from vtkmodules.vtkCommonCore import vtkPoints
-    from vtkmodules.vtkCommonDataModel import vtkCellArray, vtkPolyData
-    from vtkmodules.vtkFiltersCore import vtkPolyDataNormals
-
-    points, cells, data = vtkPoints(), vtkCellArray(), vtkPolyData()
-    points.SetData(numpy_to_vtk(np.ascontiguousarray(mesh.vertices), deep=True))
-    rows = np.column_stack([np.full(len(mesh.faces), 3), mesh.faces]).astype(np.int64)
-    cells.ImportLegacyFormat(numpy_to_vtkIdTypeArray(rows.ravel(), deep=True))
-    data.SetPoints(points)
-    data.SetPolys(cells)
-    normals = vtkPolyDataNormals()
-    normals.SetInputData(data)
-    normals.SetFeatureAngle(CREASE_DEG)
-    normals.SplittingOn()
-    normals.ConsistencyOff()
-    normals.Update()
-    return normals.GetOutput()
-
-
-def _matrix(pose: Pose) -> Any:
-    from vtkmodules.vtkCommonMath import vtkMatrix4x4
-
-    matrix = vtkMatrix4x4()
-    matrix.DeepCopy([float(number) for number in pose.ravel()])
-    return matrix
-
-
-def _cut(shape: Any, pose: Pose, z: float) -> Any:
-    """What lies below a height, with its cut faces closed."""
-    from vtkmodules.vtkCommonDataModel import vtkPlane, vtkPlaneCollection
-    from vtkmodules.vtkCommonTransforms import vtkTransform
-    from vtkmodules.vtkFiltersCore import vtkCleanPolyData
-    from vtkmodules.vtkFiltersGeneral import vtkClipClosedSurface, vtkTransformPolyDataFilter
-
-    transform = vtkTransform()
-    transform.SetMatrix([float(number) for number in pose.ravel()])
-    stood = vtkTransformPolyDataFilter()
-    stood.SetInputData(shape)
-    stood.SetTransform(transform)
-    welded = vtkCleanPolyData()
-    welded.SetInputConnection(stood.GetOutputPort())
-    plane = vtkPlane()
-    plane.SetOrigin(0, 0, z)
-    plane.SetNormal(0, 0, -1)
-    planes = vtkPlaneCollection()
-    planes.AddItem(plane)
-    cut = vtkClipClosedSurface()
-    cut.SetInputConnection(welded.GetOutputPort())
-    cut.SetClippingPlanes(planes)
-    cut.Update()
-    return cut.GetOutput()
-
-
-def _slab(slab: Slab) -> Any:
-    from vtkmodules.vtkFiltersSources import vtkCubeSource
-    from vtkmodules.vtkRenderingCore import vtkActor
-
-    cube = vtkCubeSource()
-    cube.SetBounds(*(edge for pair in zip(slab.low, slab.high, strict=True) for edge in pair))
-    cube.Update()
-    actor = vtkActor()
-    actor.SetMapper(_surface_mapper(cube.GetOutput()))
-    look = actor.GetProperty()
-    look.SetColor(*rgb(slab.colour))
-    look.SetAmbient(AMBIENT)
-    look.SetDiffuse(DIFFUSE)
-    return actor
 
 
 def _place(renderer: Any, camera: Camera) -> None:

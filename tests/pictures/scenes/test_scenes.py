@@ -13,6 +13,7 @@ from kitgen.pictures.making import every_picture
 from kitgen.pictures.part_titles import coupon_title
 from kitgen.pictures.scene import Picture, Prop, placed
 from kitgen.pictures.scenes import letters, mid_game, parts, plates, whole_kit
+from kitgen.pictures.scenes.laying import flowing
 from kitgen.pictures.stage import prop_corners
 from kitgen.store import Store
 from kitgen.wording import LANGUAGES
@@ -66,6 +67,46 @@ def test_tiles_of_one_letter_are_one_column(kit) -> None:
     tiles = [prop for prop in picture.scene.props if kit.parts[prop.part].kind == "tile"]
     columns = {(prop.part, round(prop.pose[0, 3], 3)) for prop in tiles}
     assert len(columns) == len({prop.part for prop in tiles})
+
+
+def test_the_whole_kit_fills_its_table(kit) -> None:
+    (picture,) = whole_kit.pictures(kit, "en")
+    found = boxes(kit, bodies(kit, picture.scene.props))
+    low, high = (np.array([corners[n] for corners in found]) for n in range(2))
+    width, depth = (high.max(axis=0) - low.min(axis=0))[:2]
+    assert 0.5 < depth / width < 1.0
+    middle = (high.max(axis=0) + low.min(axis=0)) / 2
+    # Something lies in each quarter of the table, and about as much left and right.
+    corners = {tuple(np.sign(((a + b) / 2 - middle)[:2]).astype(int)) for a, b in found}
+    assert len(corners - {(0, 1), (0, -1), (1, 0), (-1, 0), (0, 0)}) == 4
+
+
+@pytest.mark.parametrize(
+    ("count", "rows", "last"), [(10, 1, 10), (10, 2, 5), (10, 3, 2), (26, 3, 8)]
+)
+def test_no_piece_lies_alone_in_a_row(make_kit, count, rows, last) -> None:
+    def more(manifest) -> None:
+        pieces = [p for p in manifest["parts"] if p["kind"] == "coupon-seam"]
+        pieces[0]["count"], pieces[1]["count"] = count - 1, 1
+
+    kit = make_kit(change=more)
+    pieces = [part for part in kit.manifest.parts if part.kind == "coupon-seam"]
+    laid = flowing(kit, pieces, rows)
+    assert laid is not None
+    heights = Counter(round(float(low[1]), 3) for low, _ in boxes(kit, laid.props))
+    assert len(heights) == rows
+    assert heights[min(heights)] == last
+    assert flowing(kit, pieces, count - 1) is None
+
+
+def test_a_letter_of_many_tiles_has_several_columns(make_kit) -> None:
+    def many(manifest) -> None:
+        next(p for p in manifest["parts"] if p["label"] == "E")["count"] = 40
+
+    (picture,) = whole_kit.pictures(kit := make_kit(change=many), "en")
+    places = [p.pose[0, 3] for p in picture.scene.props if p.part == kit.tile("E")]
+    assert len(places) == 40
+    assert len(set(places)) >= 3
 
 
 def test_every_letter_is_in_its_pocket_flush_with_the_top(make_kit) -> None:
