@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from kitgen.pictures.look import CREASE_DEG
+from kitgen.pictures.page.filling import there_at_once
 from kitgen.pictures.page.packing import packed
-from kitgen.pictures.part_titles import coupon_title
+from kitgen.pictures.part_titles import coupon_title, is_blank
 from kitgen.pictures.tiles import is_letter, with_letter
-from kitgen.steps import explosion, stack_allowed
+from kitgen.steps import explosion
 
 if TYPE_CHECKING:
-    from kitgen.export.manifest import Part, Placed, Plate
+    from kitgen.export.manifest import Part, Placed, Plate, Vector
     from kitgen.pictures.kit import PicturedKit
     from kitgen.wording import Wording
 
@@ -54,7 +55,7 @@ def content(kit: PicturedKit, wording: Wording) -> dict[str, Any]:
             {
                 "part": number[placed.part],
                 "pose": [_short(value) for row in placed.pose[:3] for value in row],
-                "move": [_short(value) for value in moves.get(placed.id, (0.0, 0.0, 0.0))],
+                "move": [_short(value) for value in _move(moves, placed)],
             }
             for placed in standing
         ],
@@ -78,23 +79,6 @@ def content(kit: PicturedKit, wording: Wording) -> dict[str, Any]:
             "reset": wording.text("status.reset"),
         },
     }
-
-
-def there_at_once(kit: PicturedKit) -> list[Placed]:
-    """What of the assembly is there at once: the manifest shows a tile in several places.
-
-    Tiles of racks and of the stack come first; then squares are taken as far as tiles go round.
-    """
-    stack = stack_allowed(kit.manifest)
-    left = {part.name: part.count for part in kit.manifest.parts}
-    there: set[str] = set()
-    for placed in sorted(kit.manifest.assembly, key=lambda one: one.group == "board"):
-        if placed.group == "stack" and placed.id not in stack:
-            continue
-        if left[placed.part] > 0:
-            left[placed.part] -= 1
-            there.add(placed.id)
-    return [placed for placed in kit.manifest.assembly if placed.id in there]
 
 
 def colours(kit: PicturedKit) -> dict[str, str]:
@@ -127,7 +111,9 @@ def listed_parts(kit: PicturedKit) -> list[Part]:
 
 def part_title(part: Part, wording: Wording) -> str:
     """Name a part for a reader."""
-    if part.kind == "tile" and part.label is not None:
+    if is_blank(part):
+        return wording.text("part.blank")
+    if part.kind == "tile":
         return wording.text("part.tile", label=part.label)
     if part.kind == "board-quarter":
         return wording.text("part.board-quarter")
@@ -194,6 +180,12 @@ def _letter(kit: PicturedKit, part: Part, number: dict[str, int]) -> dict[str, A
     return next(
         ({"part": number[prop.part], "up": _short(prop.pose[2, 3])} for prop in inlaid), None
     )
+
+
+def _move(moves: Mapping[str, Vector], placed: Placed) -> Vector:
+    """How something moves when the kit is taken apart: a letter as its tile does."""
+    name = placed.id.removesuffix("-letter") if is_letter(placed.part) else placed.id
+    return moves.get(name, (0.0, 0.0, 0.0))
 
 
 def _tile_of(kit: PicturedKit, part: Part) -> str | None:

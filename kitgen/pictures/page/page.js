@@ -107,20 +107,26 @@
     invalidate();
   }
 
+  /** What is shown, in words: of the assembled kit also how far it is taken apart. */
+  function describe() {
+    if (state.view === "plates") return kit.plates[state.plate].status;
+    if (state.view === "part") return kit.parts[state.part].status;
+    const percent = root.dataset.apart ?? "0";
+    return percent === "0" ? kit.words.assembled
+      : `${kit.words.assembled}, ${kit.words.apart.replace("{n}", percent)}`;
+  }
+
   /** @param {string} view */
   function show(view) {
     state.view = view;
     world.clear();
-    let status = kit.words.assembled;
     if (view === "assembled") {
       world.showAssembly();
     } else if (view === "plates") {
       world.showPlate(kit.plates[state.plate]);
-      status = kit.plates[state.plate].status;
     } else {
       if (state.part < 0) state.part = Number(all("input[name=part]")[0].value);
       world.showPart(state.part);
-      status = kit.parts[state.part].status;
     }
     for (const input of all("input[name=view]")) input.checked = input.value === view;
     for (const input of all("input[name=part]")) {
@@ -132,7 +138,7 @@
       items: String(world.count()) });
     place();
     home();
-    say(status);
+    say(describe());
   }
 
   /** @param {string} role @param {string} colour */
@@ -204,7 +210,7 @@
     state.apart = slider.valueAsNumber / 100;
     place();
     if (eye.isUntouched()) fit(eye.gaze());
-    say(`${kit.words.assembled}, ${kit.words.apart.replace("{n}", slider.value)}`);
+    say(describe());
   });
   for (const input of all("#colours input")) {
     input.addEventListener("input", () => {

@@ -17,6 +17,7 @@ from kitgen.pictures.page.content import (
     role,
 )
 from kitgen.pictures.page.engine import engine_script
+from kitgen.pictures.part_titles import is_blank
 from kitgen.wording import Wording
 
 if TYPE_CHECKING:
@@ -101,9 +102,9 @@ def _parts(kit: PicturedKit, wording: Wording) -> str:
 
 
 def _part(kit: PicturedKit, part: Part, number: int, wording: Wording) -> str:
-    label = part.label if part.kind == "tile" and part.label else ""
+    label = part.label if part.kind == "tile" and part.label and not is_blank(part) else ""
     colour = kit.colour(part.name)
-    width = "part" if label else "part long"
+    width = "part" if part.kind == "tile" else "part long"
     return (
         f'<label class="{width}"><input type="radio" name="part" value="{number}">'
         f'<span class="swatch" aria-hidden="true" data-role="{role(kit, part)}" '

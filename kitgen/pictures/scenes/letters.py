@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 
 from kitgen.pictures.kit import PicturedKit
+from kitgen.pictures.part_titles import font_title, is_blank
 from kitgen.pictures.scene import Picture, Scene
 from kitgen.pictures.tiles import lying, with_letter
 from kitgen.wording import Wording
@@ -35,7 +36,8 @@ def pictures(kit: PicturedKit, language: str) -> list[Picture]:
         )
     ]
     scene = Scene(props, (0.0, -0.4, 1.0), rows / columns, projection="parallel")
-    labels = wording.listed(tile.label or "" for tile in tiles)
-    font = tiles[0].letter.font if tiles[0].letter else ""
+    blank = wording.text("letters.blank")
+    labels = wording.listed(blank if is_blank(tile) else tile.label or "" for tile in tiles)
+    font = font_title(tiles[0].letter.font) if tiles[0].letter else ""
     alt = wording.count("letters", len(tiles), labels=labels, font=font)
     return [Picture("pictures/letters.png", scene, alt, 960)]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from kitgen.export.manifest import Part
 from kitgen.pictures.kit import PicturedKit
-from kitgen.pictures.part_titles import coupon_title
+from kitgen.pictures.part_titles import coupon_title, is_blank
 from kitgen.pictures.scene import Picture, Pose, Prop, Scene, turned
 from kitgen.pictures.tiles import is_letter, with_letter
 from kitgen.wording import Wording
@@ -51,7 +51,9 @@ def _alt(part: Part, wording: Wording) -> str:
     """What it is, how large and how many."""
     dimensions = " \u00d7 ".join(wording.number(length, 1) for length in part.size_mm)
     kind = part.name if part.name in _SIDES else part.kind
-    if kind not in ("tile", "tile-letter", "board-quarter", *_SIDES):
+    if is_blank(part):
+        kind = "blank"
+    elif kind not in ("tile", "tile-letter", "board-quarter", *_SIDES):
         kind = "other"
     name = coupon_title(part.name, wording.language)
     what = wording.text(f"part.{kind}", label=part.label or "", name=name)

@@ -17,7 +17,7 @@ from kitgen.errors import BuildError
 from kitgen.mesh.mesh import Mesh
 from kitgen.pictures.kit import PicturedKit
 from kitgen.pictures.page import engine
-from kitgen.pictures.page.content import there_at_once
+from kitgen.pictures.page.filling import there_at_once
 from kitgen.pictures.page.packing import STEPS, packed
 from kitgen.pictures.page.preview import ink, preview_page
 from kitgen.wording import LANGUAGES, Wording
@@ -106,8 +106,10 @@ def test_things_stand_where_the_manifest_has_them(kit: PicturedKit, page: bytes)
     standing = there_at_once(kit)
     assert {placed.group for placed in standing} == {p.group for p in kit.manifest.assembly}
     for placed, item in zip(standing, content["assembly"], strict=True):
+        there = kit.standing[placed.id]
         assert names[item["part"]] == placed.part
-        assert np.allclose(np.reshape(item["pose"], (3, 4)), placed.pose[:3], atol=1e-4)
+        assert kit.parts[placed.part].kind == kit.parts[there.part].kind
+        assert np.allclose(np.reshape(item["pose"], (3, 4)), there.pose[:3], atol=1e-4)
     for plate, drawn in zip(kit.manifest.plates, content["plates"], strict=True):
         assert [names[part] for part, *_ in drawn["items"]] == [item.part for item in plate.items]
 
@@ -288,3 +290,20 @@ def test_without_trimesh_the_error_says_so(monkeypatch) -> None:
     monkeypatch.setattr(engine.importlib.util, "find_spec", lambda _: None)
     with pytest.raises(BuildError, match="trimesh, which is not installed"):
         engine.engine_script()
+
+
+@pytest.mark.parametrize(("language", "name"), [("en", "Blank"), ("de", "Joker"), ("fr", "Joker")])
+def test_a_blank_is_called_as_the_booklet_calls_it(
+    kit: PicturedKit, tmp_path: Path, language: str, name: str
+) -> None:
+    shutil.copytree(kit.folder, tmp_path / "kit")
+    path = tmp_path / "kit/manifest.json"
+    manifest = json.loads(path.read_text())
+    (part,) = [part for part in manifest["parts"] if part["name"] == "tile-Z"]
+    part["label"] = "_"
+    path.write_text(json.dumps(manifest))
+    page = preview_page(PicturedKit.read(tmp_path / "kit"), language).decode()
+    listed = page[page.index('<fieldset id="parts">') : page.index('<fieldset id="colours">')]
+    assert f'<span class="name">{name}</span>' in listed
+    assert ">_<" not in listed
+    assert any(part["status"].startswith(name) for part in shown(page.encode())["parts"])

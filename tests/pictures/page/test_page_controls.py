@@ -175,6 +175,26 @@ def test_what_is_shown_is_said(opened, kit, wording) -> None:
         assert said.startswith(f"{part_title(part, wording)}: {part.count} in the kit")
 
 
+def test_how_far_apart_is_said_whenever_it_is_shown(opened, kit) -> None:
+    whole = sum(part.count for part in kit.manifest.parts if not part.kind.startswith("coupon"))
+    opened.focus("#explode")
+    opened.press("End")
+    apart = f"Assembled: {whole} parts, taken apart by 100%"
+    assert status(opened) == apart
+    for view in ("plates", "part"):
+        opened.page.locator(f"input[name=view][value={view}]").check(force=True)
+        opened.settle()
+        assert "taken apart" not in status(opened)
+        opened.page.locator("input[name=view][value=assembled]").check(force=True)
+        opened.settle()
+        assert opened.data("apart") == "100"
+        assert status(opened) == apart
+    opened.focus("#explode")
+    opened.press("Home")
+    assert opened.data("apart") == "0"
+    assert status(opened) == f"Assembled: {whole} parts"
+
+
 def test_no_more_is_assembled_than_the_kit_holds(kits, kit) -> None:
     for folder in (kit.folder, kits(size=6, only=("tile-A",)).folder, kits(size=6).folder):
         each = PicturedKit.read(folder)

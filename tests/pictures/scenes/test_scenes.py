@@ -10,7 +10,7 @@ import pytest
 
 from kitgen.pictures.kit import PicturedKit
 from kitgen.pictures.making import every_picture
-from kitgen.pictures.part_titles import coupon_title
+from kitgen.pictures.part_titles import coupon_title, font_title
 from kitgen.pictures.scene import Picture, Prop, placed
 from kitgen.pictures.scenes import letters, mid_game, parts, plates, whole_kit
 from kitgen.pictures.scenes.laying import flowing
@@ -229,6 +229,38 @@ def test_no_two_pictures_are_described_alike(make_kit, language) -> None:
         alts = [picture.alt for picture in every(make_kit(inlay=inlay), language)]
         assert len(set(alts)) == len(alts)
         assert not any("coupon-board" in alt for alt in alts), "a name for files"
+
+
+BLANKS = {"en": "a blank", "de": "ein Joker", "fr": "un joker"}
+TITLES = {"en": "Blank from above", "de": "Joker von oben", "fr": "Joker vu de dessus"}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_blank_has_a_name_for_readers(make_kit, language) -> None:
+    def blank(manifest) -> None:
+        next(p for p in manifest["parts"] if p["label"] == "Z")["label"] = "_"
+
+    kit = make_kit(change=blank)
+    alts = {picture.path: picture.alt for picture in every(kit, language)}
+    assert BLANKS[language] in alts["pictures/letters.png"]
+    name = kit.tile("_")
+    assert alts[f"pictures/parts/{name}.png"].startswith(TITLES[language])
+    assert not any("_" in alt for alt in alts.values())
+
+
+@pytest.mark.parametrize(
+    ("name", "title"),
+    [
+        ("Noto Sans NotoSans[wdth,wght] 700", "Noto Sans 700"),
+        ("Noto Sans Italic[wdth,wght] 400", "Noto Sans Italic 400"),
+        ("Lexend Lexend[wght] 700", "Lexend 700"),
+        ("Inter VariableFont_opsz,wght 600", "Inter 600"),
+        ("Atkinson Hyperlegible Bold 700", "Atkinson Hyperlegible Bold 700"),
+        ("Lato Regular 400", "Lato Regular 400"),
+    ],
+)
+def test_fonts_are_named_in_human_words(name, title) -> None:
+    assert font_title(name) == title
 
 
 def test_excluded_zones_lie_on_the_bed_of_each_plate(kit) -> None:
