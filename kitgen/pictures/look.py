@@ -9,8 +9,8 @@ SHADOW = 0.62
 """Brightness of the table under a part."""
 CREASE_DEG = 28.0
 """Facets that meet at less than this are shaded as one smooth face."""
-AMBIENT = 0.28
-DIFFUSE = 0.76
+AMBIENT = 0.30
+DIFFUSE = 0.80
 """With all lamps on it a level face is as light as its colour: cream stays cream."""
 FADED = 0.62
 """Share of the background in the colour of what is only there for the others."""
@@ -36,7 +36,7 @@ class Lamp:
 LIGHTS = (
     Lamp((-0.7, -0.2, 1.0), 0.62),
     Lamp((1.0, -0.5, 0.4), 0.20),
-    Lamp((0.0, 0.0, 1.0), 0.36, at_eye=True),
+    Lamp((0.0, 0.0, 1.0), 0.26, at_eye=True),
 )
 """One over the table, a weaker one to the right, and one at the eye."""
 

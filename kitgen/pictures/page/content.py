@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from kitgen.pictures.look import CREASE_DEG
+from kitgen.pictures.page.coarser import coarser
 from kitgen.pictures.page.filling import there_at_once
 from kitgen.pictures.page.packing import packed
 from kitgen.pictures.part_titles import coupon_title, is_blank
@@ -35,18 +36,23 @@ _COUNTED = ("board-quarter", "rack-half", "tile")
 """Kinds that a plate's name counts one by one; anything else is a piece."""
 
 
-def content(kit: PicturedKit, wording: Wording) -> dict[str, Any]:
+def content(kit: PicturedKit, wording: Wording, *, off_mm: float | None = None) -> dict[str, Any]:
     """Give everything that the page's script reads.
 
     An inlaid letter belongs to the tile that it lies in: wherever the tile is shown alone or on a
     plate, so is the letter.
+
+    Args:
+        kit: What is shown.
+        wording: Of the page.
+        off_mm: How far outlines may be off to have fewer corners; None for shapes as in the files.
     """
     manifest = kit.manifest
     number = {name: index for index, name in enumerate(kit.parts)}
     moves = explosion(manifest) if manifest.assembly else {}
     standing = there_at_once(kit)
     things = [item for item in standing if not is_letter(item.part)]
-    common, shapes = _shapes(kit)
+    common, shapes = _shapes(kit, off_mm)
     return {
         "crease": CREASE_DEG,
         "common": common,
@@ -139,7 +145,9 @@ def _counts(kinds: Sequence[str], wording: Wording) -> Iterable[str]:
     return [wording.count(f"plate.{kind}", count) for kind, count in counted.items()]
 
 
-def _shapes(kit: PicturedKit) -> tuple[list[dict[str, Any]], dict[str, dict[str, Any]]]:
+def _shapes(
+    kit: PicturedKit, off_mm: float | None
+) -> tuple[list[dict[str, Any]], dict[str, dict[str, Any]]]:
     """Give what parts of a kind have in common, and the shape of each part by its name."""
     kinds: dict[str, list[str]] = {}
     for part in kit.manifest.parts:
@@ -147,7 +155,8 @@ def _shapes(kit: PicturedKit) -> tuple[list[dict[str, Any]], dict[str, dict[str,
     common: list[dict[str, Any]] = []
     shapes: dict[str, dict[str, Any]] = {}
     for names in kinds.values():
-        alike = packed([kit.mesh(name) for name in names])
+        meshes = [kit.mesh(name) for name in names]
+        alike = packed(meshes if off_mm is None else [coarser(mesh, off_mm) for mesh in meshes])
         place = None if alike.common is None else len(common)
         common += [] if alike.common is None else [alike.common]
         for name, own in zip(names, alike.own, strict=True):

@@ -27,6 +27,12 @@ if TYPE_CHECKING:
 PACKAGE = "kitgen.pictures.page"
 SCRIPTS = ("shapes.js", "world.js", "eye.js", "light.js", "page.js")
 """The page's own, in their order: the last sets all going."""
+LIMIT = 2_000_000
+"""Bytes that a page should stay below."""
+OFF_MM = (None, 0.0, 0.005, 0.02, 0.05)
+"""How far outlines may be off, tried until a page is small enough: at first shapes are as in the
+files, then without what only divides walls. On a screen a tile is seldom larger than 20 pixels a
+millimetre."""
 _FIELD = re.compile(r"\{\{(?P<kind>text|html|data)\s+(?P<key>[\w.-]+)\}\}")
 
 
@@ -44,8 +50,16 @@ def preview_page(kit: PicturedKit, language: str) -> bytes:
         UserError: A file of the kit cannot be read.
         BuildError: The 3D engine is not where trimesh used to have it.
     """
+    for off_mm in OFF_MM:
+        page = _page(kit, language, off_mm)
+        if len(page) < LIMIT:
+            break
+    return page
+
+
+def _page(kit: PicturedKit, language: str, off_mm: float | None) -> bytes:
     wording = Wording.read(PACKAGE, "page", language)
-    shown = content(kit, wording)
+    shown = content(kit, wording, off_mm=off_mm)
     pieces = {
         "style": _file("page.css"),
         "engine": engine_script(),

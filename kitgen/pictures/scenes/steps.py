@@ -28,14 +28,14 @@ class _View:
         gap_mm: How far what moves is drawn back.
         toward: From where the joint is seen.
         height: Of the picture, as a share of its width.
-        arrow: Over what moves, behind it on the table, beside it, or none.
+        arrow: Over what moves, behind it on the table, beside it, under it, or none.
         width_mm: Show so much about what moves, rather than all.
     """
 
     gap_mm: float
     toward: tuple[float, float, float]
     height: float
-    arrow: Literal["over", "behind", "beside", ""]
+    arrow: Literal["over", "behind", "beside", "under", ""]
     width_mm: float | None = None
 
 
@@ -43,7 +43,7 @@ _VIEWS: Mapping[StepKey, _View] = {
     "board-pairs": _View(30, (0.3, -1.0, 1.0), 0.5, "over"),
     "board": _View(30, (0.55, -1.0, 1.0), 0.54, "over"),
     "rack": _View(24, (0.22, 1.0, 0.85), 0.36, "behind"),
-    "square": _View(13, (0.5, -1.0, 0.75), 0.42, "beside", 112),
+    "square": _View(19, (0.5, -1.0, 0.75), 0.42, "under", 112),
     "stack": _View(9, (0.5, -1.0, 0.6), 0.5, "beside"),
     "rack-tiles": _View(17, (0.3, -1.0, 0.55), 0.42, ""),
 }
@@ -110,6 +110,10 @@ def _arrow(kit: PicturedKit, step: Step, view: _View, moving: Sequence[Prop]) ->
     if view.arrow == "beside":
         tip = (float(high[0]) + 5.0, float(middle[1]), float(low[2]) - view.gap_mm + 1.5)
         return arrow(tip, step.insert, 0, view.gap_mm + 1.0, 6.0)
+    if view.arrow == "under":
+        # From what moves to where it comes to lie, and in sight below its near edge.
+        tip = (float(middle[0]), float(middle[1]), float(low[2]) - view.gap_mm + 3.0)
+        return arrow(tip, step.insert, 0, view.gap_mm - 4.0, 7.0)
     length = 0.3 * float(high[axis] - low[axis])
     across = 1 - axis
     tip_at = middle + np.array(step.insert) * length / 2
