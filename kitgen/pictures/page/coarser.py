@@ -45,11 +45,14 @@ def coarser(mesh: Mesh, off_mm: float) -> Mesh:
     goes_to = np.arange(len(vertices))
     known: dict[Place, Place] = {}
     slopes = _slopes(vertices, faces)
+    leaning = (np.abs(slopes) > _UPRIGHT) & (np.abs(slopes) < _LEVEL)
+    # On what is neither wall nor level a corner that goes elsewhere would be seen to be missing.
+    fixed = {places[vertex] for vertex in np.unique(faces[leaning])}
     for level in (faces[slopes > _LEVEL], faces[slopes < -_LEVEL]):
         for loop in _outlines(level):
             flat = [places[vertex] for vertex in loop]
             if not all(at in known for at in flat):
-                known |= thinned(flat, off_mm)
+                known |= thinned(flat, off_mm, fixed)
             there = dict(zip(flat, loop, strict=True))
             for at, vertex in zip(flat, loop, strict=True):
                 goes_to[vertex] = there.get(known[at], vertex)

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from collections.abc import Set as AbstractSet
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -15,7 +17,9 @@ if TYPE_CHECKING:
 Place = tuple[float, float]
 
 
-def thinned(outline: Sequence[Place], off_mm: float) -> dict[Place, Place]:
+def thinned(
+    outline: Sequence[Place], off_mm: float, fixed: AbstractSet[Place] = frozenset()
+) -> dict[Place, Place]:
     """For each corner of an outline the one that stands for it, by Douglas and Peucker.
 
     The same wherever the outline begins and whichever way it goes round.
@@ -23,6 +27,7 @@ def thinned(outline: Sequence[Place], off_mm: float) -> dict[Place, Place]:
     Args:
         outline: Closed, without repeating its first corner, in mm.
         off_mm: How far a corner that is left out may lie from what remains.
+        fixed: Corners that stay.
     """
     points = np.array(outline)
     after = np.roll(points, -1, axis=0)
@@ -31,7 +36,9 @@ def thinned(outline: Sequence[Place], off_mm: float) -> dict[Place, Place]:
     points = np.roll(points, -int(np.lexsort(points.T[::-1])[0]), axis=0)
     points = np.concatenate([points, points[:1]])
     far = int(np.argmax(np.linalg.norm(points - points[0], axis=1)))
-    kept, spans = {0, far, len(points) - 1}, [(0, far), (far, len(points) - 1)]
+    kept = {0, far, len(points) - 1}
+    kept |= {number for number, (x, y) in enumerate(points) if (float(x), float(y)) in fixed}
+    spans = list(pairwise(sorted(kept)))
     while spans:
         low, high = spans.pop()
         if high - low < 2:

@@ -7,6 +7,8 @@ from kits import Kits
 from kitgen.pictures.kit import PicturedKit
 from kitgen.pictures.scene import placed
 from kitgen.pictures.scenes import steps as scenes
+from kitgen.pictures.simple_renderer import SimpleRenderer
+from kitgen.pictures.stage import prop_corners
 from kitgen.steps import steps
 from kitgen.wording import LANGUAGES, Wording
 
@@ -43,3 +45,24 @@ def test_the_words_of_a_picture_are_those_of_its_step(kit: PicturedKit, language
             said = wording.text(f"{step.key}.{state}")
             assert alts[scenes.picture_path(number, step, state)] == said
             assert len(said) > 15
+
+
+def test_the_arrow_points_at_the_square_where_the_tile_comes_to_lie(kit: PicturedKit) -> None:
+    number, step = next(
+        (n, one) for n, one in enumerate(steps(kit.manifest), start=1) if one.key == "square"
+    )
+    scenes_by_path = {picture.path: picture.scene for picture in scenes.pictures(kit, "en")}
+    apart, together = (
+        scenes_by_path[scenes.picture_path(number, step, state)] for state in scenes.STATES
+    )
+    tile = step.standing.index(step.moving[0])
+    laid = prop_corners(kit, together.props[tile])
+    held = prop_corners(kit, apart.props[tile])
+    low = np.min([slab.low for slab in apart.slabs], axis=0)
+    high = np.max([slab.high for slab in apart.slabs], axis=0)
+    assert np.all(low[:2] > laid.min(axis=0)[:2])
+    assert np.all(high[:2] < laid.max(axis=0)[:2])
+    assert laid.min(axis=0)[2] < low[2] < high[2] < held.min(axis=0)[2]
+    pixels = SimpleRenderer(kit).draw(apart, 360).astype(int)
+    orange = (pixels[..., 0] > pixels[..., 2] + 90) & (pixels[..., 1] < 140)
+    assert orange.mean() > 0.003, "the tile does not hide it"
