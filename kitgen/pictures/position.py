@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -13,7 +14,7 @@ from kitgen.export.manifest_file import ManifestFile
 from kitgen.store import Store, code_fingerprint
 
 if TYPE_CHECKING:
-    from wordstack import Position, Rulebook
+    from wordstack import Board, Position, Rulebook
     from wordstack.lexicon import Lexicon
 
 MOST_LAID = 38
@@ -28,9 +29,12 @@ GOOD_ENOUGH = 0.5
 _KNOWN_SHARE = 0.4
 """Of the words: players who know all of them lay many that nobody else knows."""
 _MOST_HELD = 7
+_FEW = 5000
+"""Of fewer words players know all: nobody chose rare ones."""
 _CODE = (
     "kitgen.pictures.position",
     "kitgen.pictures.wordless",
+    "kitgen.pictures.words",
     "wordstack",
 )
 _SHIPPED = "en"
@@ -145,10 +149,12 @@ def _words(rulebook: Rulebook) -> Lexicon | None:
     from wordstack import ProfileError
     from wordstack.lexicon import load_lexicon
 
+    from kitgen.pictures.words import common_words
+
     try:
         return load_lexicon(None, rulebook.profile)
     except ProfileError:
-        return None
+        return common_words(rulebook.profile)
 
 
 def _best(rulebook: Rulebook, words: Lexicon | None) -> Position | None:
@@ -175,9 +181,25 @@ def _flaws(position: Position) -> float:
     few = (heights[2] < 3) + (heights[3] < 2)
     tall = max(0, max(heights) - TALLEST)
     short = _target(position.rulebook) > sum(cells.values())
-    middles = ((min(line) + max(line)) / 2 for line in zip(*cells, strict=True))
-    off = max(abs(middle - (board.size - 1) / 2) for middle in middles) / board.size
+    middles = zip(_middles(board), _shift(position), strict=True)
+    off = max(abs(middle + shift) for middle, shift in middles) / board.size
     return float(2 * (missing + tall + short) + few + 5 * off)
+
+
+def _middles(board: Board) -> tuple[float, float]:
+    """How far the middle of what lies there is off the board's, in rows and in columns."""
+    cells = [divmod(i, board.size) for i, stack in enumerate(board.stacks) if stack]
+    rows, columns = zip(*cells, strict=True)
+    down, right = ((min(line) + max(line) - board.size + 1) / 2 for line in (rows, columns))
+    return down, right
+
+
+def _shift(position: Position) -> tuple[int, int]:
+    """Rows and columns to the middle of the board, for a game that may begin anywhere."""
+    if len(position.rulebook.start_cells) < position.board.size**2:
+        return 0, 0
+    down, right = _middles(position.board)
+    return -math.floor(down), -math.floor(right)
 
 
 def _target(rulebook: Rulebook) -> int:
@@ -193,7 +215,8 @@ def _played(rulebook: Rulebook, words: Lexicon | None, seed: int) -> Position:
     profile = rulebook.profile
     players = min(max(2, profile.players_min), profile.players_max)
     game = Game(rulebook, lexicon=words, players=players, seed=seed)
-    bot = GentleBot(Share(_KNOWN_SHARE, seed))
+    known = 1.0 if words is not None and len(words) < _FEW else _KNOWN_SHARE
+    bot = GentleBot(Share(known, seed))
     while not game.is_over and sum(map(len, game.position.board.stacks)) < _target(rulebook):
         if words is not None:
             game.push(bot.choose(game.position, words))
@@ -208,7 +231,8 @@ def _played(rulebook: Rulebook, words: Lexicon | None, seed: int) -> Position:
 def _values(position: Position, rack_size: int, *, worded: bool) -> MidGame:
     from wordstack.board import held_as
 
-    size, bag = position.board.size, list(position.bag)
+    board, bag = position.board, list(position.bag)
+    down, right = _shift(position)
     racks = []
     for rack in position.racks:
         # Who played with fewer draws the rest.
@@ -217,8 +241,8 @@ def _values(position: Position, rack_size: int, *, worded: bool) -> MidGame:
         del bag[:missing]
     return MidGame(
         {
-            divmod(index, size): tuple(map(held_as, stack))
-            for index, stack in enumerate(position.board.stacks)
+            (index // board.size + down, index % board.size + right): tuple(map(held_as, stack))
+            for index, stack in enumerate(board.stacks)
             if stack
         },
         tuple(racks),

@@ -1,14 +1,17 @@
 """The position of the picture is one that the rules allow."""
 
 from collections import Counter
+from pathlib import Path
 
 import pytest
 from wordstack import GameProfile, Placement, Play, Rulebook, new_game, validate
 from wordstack.lexicon import load_lexicon
 
 from kitgen.pictures import position
+from kitgen.pictures import words as words_package
 from kitgen.pictures.position import MidGame, mid_game
 from kitgen.pictures.wordless import wordless_play
+from kitgen.pictures.words import common_words
 from kitgen.settings import load_settings
 from kitgen.store import Store
 
@@ -82,6 +85,70 @@ def test_without_words_tiles_are_laid_by_all_other_rules(monkeypatch) -> None:
     assert not made.worded
     assert made.tiles >= 30
     assert made.tallest <= 5
+
+
+def runs(made: MidGame, size: int) -> list[tuple[str, ...]]:
+    """Every row of two tiles or more, across and down."""
+    tops = {cell: stack[-1] for cell, stack in made.stacks.items()}
+    found: list[tuple[str, ...]] = []
+    lines = [[(a, b) for b in range(size)] for a in range(size)]
+    for line in (*lines, *([(b, a) for a, b in line] for line in lines)):
+        run: list[str] = []
+        for cell in (*line, None):
+            if cell in tops:
+                run.append(tops[cell])
+                continue
+            if len(run) > 1:
+                found.append(tuple(run))
+            run = []
+    return found
+
+
+@pytest.mark.parametrize("language", ["de", "fr"])
+@pytest.mark.parametrize("size", [6, 8, 10])
+def test_a_language_without_a_lexicon_is_shown_in_common_words(language, size) -> None:
+    table = load_settings("werdup", size=size).resolved()["game"]
+    rulebook = Rulebook.of(GameProfile.model_validate({**table, "language": language}), size)
+    words = common_words(rulebook.profile)
+    made = mid_game(rulebook, Store(None))
+    assert words is not None
+    assert made is not None
+    assert made.worded
+    assert made.tallest > 1
+    assert len(found := runs(made, size)) >= 3
+    assert all(run in words for run in found)
+
+
+@pytest.mark.parametrize("language", ["de", "fr"])
+def test_common_words_are_each_there_once_and_short(language) -> None:
+    file = Path(words_package.__file__).parent / f"{language}.txt"
+    words = file.read_text(encoding="utf-8").split()
+    assert [word for word, count in Counter(words).items() if count > 1] == []
+    assert all(word == word.upper() and 2 <= len(word) <= 8 for word in words)
+    assert len(words) > 500
+
+
+def test_there_are_no_common_words_in_other_languages_or_letters() -> None:
+    table = load_settings("werdup", size=10).resolved()["game"]
+    for change in ({"language": "hu"}, {"language": "de", "letters": ["Q", "X", "Y"]}):
+        tiles = {"tiles": {"10": {"Q": 40, "X": 30, "Y": 30}}} if "letters" in change else {}
+        game = {**table, **change, **tiles}
+        if tiles:
+            game["rules"] = {**table["rules"], "digraphs": "optional"}
+            game["rules"]["bonus"] = {**table["rules"]["bonus"], "tiles": {}}
+            game["rules"]["plural"] = {**table["rules"]["plural"], "suffixes": []}
+        assert common_words(GameProfile.model_validate(game)) is None
+
+
+def test_a_game_that_begins_anywhere_is_shown_in_the_middle() -> None:
+    table = load_settings("werdup", size=12).resolved()["game"]
+    table["rules"]["first_word"] |= {"centre": "none"}
+    rulebook = Rulebook.of(GameProfile.model_validate(table), 12)
+    assert len(rulebook.start_cells) == 144
+    made = mid_game(rulebook, Store(None))
+    assert made is not None
+    for line in zip(*made.stacks, strict=True):
+        assert abs((min(line) + max(line)) / 2 - 5.5) <= 0.5
 
 
 def test_a_wordless_play_is_legal_and_reads_what_it_is_given() -> None:
