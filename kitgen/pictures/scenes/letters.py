@@ -36,7 +36,7 @@ def pictures(kit: PicturedKit, language: str) -> list[Picture]:
         )
     ]
     scene = Scene(props, (0.0, -0.4, 1.0), rows / columns, projection="parallel")
-    blank = wording.text("letters.blank")
+    blank = wording.text("blank")
     labels = wording.listed(blank if is_blank(tile) else tile.label or "" for tile in tiles)
     font = font_title(tiles[0].letter.font) if tiles[0].letter else ""
     alt = wording.count("letters", len(tiles), labels=labels, font=font)
