@@ -3,27 +3,21 @@
 from __future__ import annotations
 
 import json
-import math
-from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from kitgen.errors import UserError
 from kitgen.export.manifest_file import ManifestFile
+from kitgen.pictures.showing import flaws, shift, target
 from kitgen.store import Store, code_fingerprint
 
 if TYPE_CHECKING:
-    from wordstack import Board, Position, Rulebook
+    from wordstack import Position, Rulebook
     from wordstack.lexicon import Lexicon
 
-MOST_LAID = 38
-"""Tiles on the board; on small ones fewer, so that squares stay free: 17 on one of 6 x 6."""
 GAMES = 24
 """At most so many games are played until one has stacks as a picture wants them."""
-WANTED_HEIGHTS = (2, 3, 4)
-TALLEST = 4
-"""A tower of five hides what lies behind it."""
 GOOD_ENOUGH = 0.5
 """Flaws of a position with all wanted heights, its middle a tenth of the board off at most."""
 _KNOWN_SHARE = 0.4
@@ -33,6 +27,7 @@ _FEW = 5000
 """Of fewer words players know all: nobody chose rare ones."""
 _CODE = (
     "kitgen.pictures.position",
+    "kitgen.pictures.showing",
     "kitgen.pictures.wordless",
     "kitgen.pictures.words",
     "wordstack",
@@ -164,46 +159,12 @@ def _best(rulebook: Rulebook, words: Lexicon | None) -> Position | None:
         position = _played(rulebook, words, seed)
         if position.board.is_empty:
             continue
-        flaws = _flaws(position)
-        if best is None or flaws < least:
-            best, least = position, flaws
+        found = flaws(position)
+        if best is None or found < least:
+            best, least = position, found
         if least <= GOOD_ENOUGH:
             break
     return best
-
-
-def _flaws(position: Position) -> float:
-    """How far a position is from what a picture wants; 0 if not at all."""
-    board = position.board
-    cells = {divmod(i, board.size): len(stack) for i, stack in enumerate(board.stacks) if stack}
-    heights = Counter(cells.values())
-    missing = sum(height not in heights for height in WANTED_HEIGHTS)
-    few = (heights[2] < 3) + (heights[3] < 2)
-    tall = max(0, max(heights) - TALLEST)
-    short = _target(position.rulebook) > sum(cells.values())
-    middles = zip(_middles(board), _shift(position), strict=True)
-    off = max(abs(middle + shift) for middle, shift in middles) / board.size
-    return float(2 * (missing + tall + short) + few + 5 * off)
-
-
-def _middles(board: Board) -> tuple[float, float]:
-    """How far the middle of what lies there is off the board's, in rows and in columns."""
-    cells = [divmod(i, board.size) for i, stack in enumerate(board.stacks) if stack]
-    rows, columns = zip(*cells, strict=True)
-    down, right = ((min(line) + max(line) - board.size + 1) / 2 for line in (rows, columns))
-    return down, right
-
-
-def _shift(position: Position) -> tuple[int, int]:
-    """Rows and columns to the middle of the board, for a game that may begin anywhere."""
-    if len(position.rulebook.start_cells) < position.board.size**2:
-        return 0, 0
-    down, right = _middles(position.board)
-    return -math.floor(down), -math.floor(right)
-
-
-def _target(rulebook: Rulebook) -> int:
-    return min(MOST_LAID, round(rulebook.size**2 * 0.36) + 4)
 
 
 def _played(rulebook: Rulebook, words: Lexicon | None, seed: int) -> Position:
@@ -217,7 +178,7 @@ def _played(rulebook: Rulebook, words: Lexicon | None, seed: int) -> Position:
     game = Game(rulebook, lexicon=words, players=players, seed=seed)
     known = 1.0 if words is not None and len(words) < _FEW else _KNOWN_SHARE
     bot = GentleBot(Share(known, seed))
-    while not game.is_over and sum(map(len, game.position.board.stacks)) < _target(rulebook):
+    while not game.is_over and sum(map(len, game.position.board.stacks)) < target(rulebook):
         if words is not None:
             game.push(bot.choose(game.position, words))
             continue
@@ -232,7 +193,7 @@ def _values(position: Position, rack_size: int, *, worded: bool) -> MidGame:
     from wordstack.board import held_as
 
     board, bag = position.board, list(position.bag)
-    down, right = _shift(position)
+    down, right = shift(position)
     racks = []
     for rack in position.racks:
         # Who played with fewer draws the rest.
