@@ -31,6 +31,7 @@ FOLDED = "rules-booklet-folded"
 _CODE = (
     "kitgen.companions",
     "kitgen.export",
+    "kitgen.kit.names",
     "kitgen.lettering",
     "kitgen.mesh",
     "kitgen.paper",

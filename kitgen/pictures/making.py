@@ -21,6 +21,7 @@ PAGE = "preview.html"
 _CODE = (
     "kitgen.companions",
     "kitgen.export",
+    "kitgen.kit.names",
     "kitgen.mesh",
     "kitgen.pictures",
     "kitgen.settings",
