@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable
 
 from kitgen.export.manifest import Part
@@ -34,15 +33,16 @@ def tenths(wording: Wording, value: float) -> str:
 
 def counted(wording: Wording, parts: Iterable[Part]) -> str:
     """Count parts by kind, each as often as it is given: "4 board quarters and 8 rack halves"."""
-    parts = list(parts)
-    kinds = Counter(kind(part) if kind(part) in _SPELLED else part.name for part in parts)
-    first = {(kind(part) if kind(part) in _SPELLED else part.name): part for part in parts}
+    by_key: dict[str, list[Part]] = {}
+    for part in parts:
+        by_key.setdefault(kind(part) if kind(part) in _SPELLED else part.name, []).append(part)
     words = []
-    for key, number in kinds.items():
+    for key, alike in by_key.items():
+        number = len(alike)
+        # Left and right halves are counted together.
+        spelled = key in _SPELLED
         name = (
-            wording.count(f"parts.{key}", number)
-            if key in _SPELLED
-            else named(wording, first[key], number)
+            wording.count(f"parts.{key}", number) if spelled else named(wording, alike[0], number)
         )
         words.append(f"{wording.number(number)}\N{NO-BREAK SPACE}{name}")
     return wording.listed(words)

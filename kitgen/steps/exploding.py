@@ -23,9 +23,10 @@ def explosion(manifest: Manifest) -> dict[str, Vector]:
     moves: dict[str, Vector] = {}
     inserts = _moving_halves(manifest)
     levels: dict[str, int] = {}
+    kinds = {part.name: part.kind for part in manifest.parts}
     for placed in manifest.assembly:
         x, y, _ = _middle(manifest, placed)
-        is_quarter = placed.id.startswith("quarter-")
+        is_quarter = kinds[placed.part] == "board-quarter"
         if placed.group == "board":
             outward = (_sign(x) * APART_MM / 2, _sign(y) * APART_MM / 2)
             moves[placed.id] = (*outward, 0.0 if is_quarter else LIFT_MM)
@@ -35,7 +36,7 @@ def explosion(manifest: Manifest) -> dict[str, Vector]:
         else:
             insert = inserts.get(placed.id, (0.0, 0.0, 0.0))
             back = tuple(-APART_MM * along for along in insert)
-            lift = LIFT_MM if "-tile-" in placed.id else 0.0
+            lift = LIFT_MM if kinds[placed.part].startswith("tile") else 0.0
             away = _sign(y) * AWAY_MM if abs(y) > abs(x) else 0.0
             aside = _sign(x) * AWAY_MM if abs(x) >= abs(y) else 0.0
             moves[placed.id] = (back[0] + aside, back[1] + away, back[2] + lift)
