@@ -106,18 +106,31 @@ def spread(
 def interrupts_held() -> Iterator[None]:
     """Let processes and threads start that Control-C does not reach: this thread answers it.
 
-    A signal mask is handed down to both. Where there is none (Windows), they may
-    complain of the interrupt themselves.
+    A signal mask is handed down to both; where there is none (Windows), they may complain of the
+    interrupt themselves. Those that end a process are held off as well, so that none is left half
+    begun. The mask alone does not hold them: a library's thread may take a signal, and its handler
+    then runs in the main thread all the same. So they are noted, and answered at the end.
     """
-    if not hasattr(signal, "pthread_sigmask"):
-        yield
-        return
-    # Those that end a process are held off as well, so that none is left half begun.
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGINT, *_ENDING])
+    held = [signal.SIGINT, *_ENDING]
+    came: list[int] = []
+    handlers = {}
+    if threading.current_thread() is threading.main_thread():
+        for number in held:
+            handler = signal.getsignal(number)
+            if handler not in (None, signal.SIG_IGN):
+                handlers[number] = handler
+                signal.signal(number, lambda number, _: came.append(number))
+    masks = hasattr(signal, "pthread_sigmask")
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, held) if masks else set()
     try:
         yield
     finally:
-        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+        if masks:
+            signal.pthread_sigmask(signal.SIG_SETMASK, before)
+        for number, handler in handlers.items():
+            signal.signal(number, handler)
+        for number in dict.fromkeys(came):
+            signal.raise_signal(number)
 
 
 def _end_with_parent() -> None:

@@ -8,13 +8,14 @@ import signal
 import subprocess
 import sys
 import threading
+import time
 from collections.abc import Callable
 from multiprocessing.connection import Connection
 from pathlib import Path
 
 import pytest
 
-from kitgen.processes import EndedProcessError, spread
+from kitgen.processes import EndedProcessError, interrupts_held, spread
 
 Left = Callable[[], set[object]]
 
@@ -132,3 +133,25 @@ def ran(folder: Path, script: str) -> tuple[int, str, str]:
         [sys.executable, str(path)], capture_output=True, text=True, timeout=100, check=False
     )
     return found.returncode, found.stdout, found.stderr
+
+
+@POSIX
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_what_is_held_off_waits_though_another_thread_takes_the_signal(number: int) -> None:
+    """Libraries have threads of their own, such as OpenBLAS, that hold nothing off."""
+    over = threading.Event()
+    other = threading.Thread(target=over.wait)
+    other.start()
+    said: list[str] = []
+    before = signal.signal(number, lambda *_: said.append("answered"))
+    try:
+        with interrupts_held():
+            os.kill(os.getpid(), number)
+            time.sleep(0.1)
+            said.append("held")
+        assert said == ["held", "answered"]
+        assert signal.pthread_sigmask(signal.SIG_BLOCK, []) == set()
+    finally:
+        signal.signal(number, before)
+        over.set()
+        other.join()

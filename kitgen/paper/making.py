@@ -5,25 +5,20 @@ from __future__ import annotations
 import hashlib
 import io
 import json
-import tempfile
-import threading
 from collections.abc import Callable
 from pathlib import Path
-from queue import SimpleQueue
-from typing import TYPE_CHECKING, TypeVar, cast
+from typing import TYPE_CHECKING
 
 from kitgen.companions import CompanionFile, Companions, packed, unpacked
 from kitgen.errors import UserError
 from kitgen.export.manifest_file import MANIFEST, ManifestFile, plain_bytes
+from kitgen.paper.beside import beside, scratch_folder
 from kitgen.paper.sheets import PRINTED, SHEETS
-from kitgen.processes import interrupts_held
 from kitgen.store import Store, code_fingerprint
 from kitgen.wording import chosen_language
 
 if TYPE_CHECKING:
     from kitgen.pictures.kit import PicturedKit
-
-Result = TypeVar("Result")
 
 LIST = "paper/paper.json"
 BOOKLET, SCORE_SHEET, MANUAL = "rules-booklet", "score-sheet", "manual"
@@ -148,11 +143,11 @@ def _made(
     of_drawing: list[str] = []
     begin(4 if fold else 3)
     # Processes draw for the manual, which is waited for here: an interrupt then ends them at once.
-    # What the thread leaves behind then lies in a folder that goes here.
-    with tempfile.TemporaryDirectory(prefix="kitgen-paper-", ignore_cleanup_errors=True) as name:
-        scratch = Path(name)
-        others = _beside(lambda: _texts(kit, language, sheet, fold, store, scratch, remarks.append))
-        drawn = manual(kit, language, sheet, store, jobs=jobs, note=of_drawing.append)
+    with scratch_folder() as scratch:
+        others = beside(lambda: _texts(kit, language, sheet, fold, store, scratch, remarks.append))
+        drawn = manual(
+            kit, language, sheet, store, scratch=scratch, jobs=jobs, note=of_drawing.append
+        )
         done(MANUAL)
         documents = others()
     for name in documents:
@@ -188,31 +183,6 @@ def _texts(
         small = booklet(kit, language, page, store=store, scratch=scratch)
         documents[FOLDED] = folded(small, sheet)
     return documents
-
-
-def _beside(work: Callable[[], Result]) -> Callable[[], Result]:
-    """Start work in a thread that nobody waits for after an interrupt; give who waits for it.
-
-    No future: an interrupt while one is waited for may leave its lock locked for ever.
-    """
-    outcome: SimpleQueue[tuple[Result | None, BaseException | None]] = SimpleQueue()
-
-    def run() -> None:
-        try:
-            outcome.put((work(), None))
-        except BaseException as error:
-            outcome.put((None, error))
-
-    def wait() -> Result:
-        result, error = outcome.get()
-        if error is not None:
-            raise error
-        return cast("Result", result)
-
-    # A signal that reached the thread would interrupt this one also where it holds signals off.
-    with interrupts_held():
-        threading.Thread(target=run, daemon=True).start()
-    return wait
 
 
 def _file(name: str, data: bytes, language: str) -> CompanionFile:

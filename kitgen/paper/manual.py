@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
 from typing import Any
 
 from kitgen.export.manifest import Part
@@ -40,6 +41,7 @@ def manual(
     paper: str,
     store: Store,
     *,
+    scratch: Path | None = None,
     jobs: int | None = None,
     note: Callable[[str], None] = lambda _: None,
 ) -> bytes:
@@ -50,6 +52,7 @@ def manual(
         language: Of :data:`kitgen.wording.LANGUAGES`.
         paper: ``a4`` or ``letter``.
         store: Where drawn pictures are kept.
+        scratch: Folder for what typst reads; by default one of its own.
         jobs: How many processes draw pictures.
         note: Called with what the user should know.
 
@@ -72,6 +75,7 @@ def manual(
         own_font=kit.letter_font,
         own_weight=kit.letter_weight,
         store=store,
+        scratch=scratch,
     )
 
 

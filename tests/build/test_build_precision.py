@@ -55,7 +55,7 @@ def rounded_square(width: float, radius: float) -> shapely.LineString:
 
 @pytest.fixture(scope="module")
 def planned():
-    from kitgen.build import Request, plan
+    from kitgen.production.planning import Request, plan
     from kitgen.settings import load_settings
 
     return plan(Request(load_settings("werdup", size=10), use_cache=False))

@@ -15,8 +15,8 @@ LABELS = ["A", "B", "E", "Qu", "R", "S", "W"]
 
 def letter_of(label: str, style: str) -> shapely.Geometry:
     """The exact outline of a letter, about the tile's centre."""
-    from kitgen.build import Request, plan
     from kitgen.lettering.polygons import to_polygons
+    from kitgen.production.planning import Request, plan
     from kitgen.settings import load_settings
 
     settings = load_settings("werdup", size=6, set_options=[f"print.letter_style={style}"])

@@ -110,16 +110,26 @@ class Games:
 def _interrupts_held() -> Iterator[None]:
     """Start processes that Control-C does not reach: the one that was started by hand answers it.
 
-    A signal mask is handed down to new processes, so it holds from their first moment on.
+    A signal mask is handed down to new processes, so it holds from their first moment on. A
+    library's thread may take the signal in spite of it; then it is noted, and answered at the end,
+    so that no process is left half begun.
     """
-    if not hasattr(signal, "pthread_sigmask"):
-        yield
-        return
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGINT])
+    came: list[int] = []
+    handler = signal.getsignal(signal.SIGINT)
+    ours = threading.current_thread() is threading.main_thread() and callable(handler)
+    if ours:
+        signal.signal(signal.SIGINT, lambda number, _: came.append(number))
+    masks = hasattr(signal, "pthread_sigmask")
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGINT]) if masks else set()
     try:
         yield
     finally:
-        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+        if masks:
+            signal.pthread_sigmask(signal.SIG_SETMASK, before)
+        if ours:
+            signal.signal(signal.SIGINT, handler)
+        if came:
+            signal.raise_signal(signal.SIGINT)
 
 
 _table: tuple[Rulebook, WordGraph, int, int]
