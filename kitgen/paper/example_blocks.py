@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from kitgen.paper.board_drawing import drawn_board
 from kitgen.paper.examples import REFUSED_WITH, Counted, Example
+from kitgen.paper.rules_at_hand import plural_rule
 from kitgen.wording import Wording
 
 if TYPE_CHECKING:
@@ -13,7 +14,7 @@ if TYPE_CHECKING:
 
 
 def example_block(
-    example: Example, rulebook: Rulebook, wording: Wording, *, doubted: bool
+    example: Example, rulebook: Rulebook, wording: Wording, *, alone: bool
 ) -> dict[str, Any]:
     """Describe an example for the template: all numbers are the engine's.
 
@@ -21,7 +22,7 @@ def example_block(
         example: As the engine ruled on it.
         rulebook: The rules.
         wording: Of the booklet.
-        doubted: Whether players challenge each other's words, and so may decide on a play.
+        alone: Whether it is a game for one: nobody else then decides on a play.
 
     Returns:
         ``boards`` before (unless empty) and after; a table of words with their points and a total,
@@ -40,7 +41,7 @@ def example_block(
         "header": [wording.text(f"example.{key}") for key in ("word", "count", "points")],
         "rows": [] if example.refused else _rows(example, rulebook, wording),
         "total": [wording.text("example.total"), wording.number(example.total)],
-        "refused": _refused(example, rulebook, wording, doubted),
+        "refused": _refused(example, rulebook, wording, alone),
     }
 
 
@@ -66,14 +67,14 @@ def _sum(word: Counted, rulebook: Rulebook, wording: Wording) -> str:
     return text + (f" + {wording.number(word.bonus)}" if word.bonus else "")
 
 
-def _refused(example: Example, rulebook: Rulebook, wording: Wording, doubted: bool) -> list[str]:
+def _refused(example: Example, rulebook: Rulebook, wording: Wording, alone: bool) -> list[str]:
     """Verdict and reason; empty where the play is allowed."""
     if not example.refused:
         return []
     about = wording.listed(example.about)
     reason = wording.text(f"example.reason.{example.refused}", words=about)
-    pointed_at = rulebook.rules.plural.rule == "referee"
-    if doubted and pointed_at and example.refused == REFUSED_WITH["bare_plural"]:
+    decided = plural_rule(rulebook, alone=alone) == "referee"
+    if decided and example.refused == REFUSED_WITH["bare_plural"]:
         doubtful = wording.text("example.reason_doubtful")
         return [wording.text("example.doubtful"), f"{reason} {doubtful}"]
     return [wording.text("example.refused"), reason]

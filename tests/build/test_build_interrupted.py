@@ -11,6 +11,10 @@ from pathlib import Path
 
 import pytest
 
+sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "judges"))
+
+from programs import Running, programs, says
+
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="signals and mounts of POSIX")
 
 OTHER = ("--size", "6", "--set", "print.pitch=22", "--no-cache", "--jobs", "2", "--no-validate")
@@ -56,36 +60,14 @@ def may_end(tmp_path) -> Path:
 @pytest.fixture
 def started(cache, tmp_path, may_end):
     """Start kitgen in a process group of its own; whatever is left of it ends with the test."""
-    groups = []
+    with programs({"KITGEN_CACHE_DIR": str(cache)}, tmp_path) as start:
 
-    def start(*arguments) -> subprocess.Popen:
-        # The swap is the same with paper and pictures, and sooner reached without.
-        without = ["--no-preview", "--no-paper"] if arguments[0] == "build" else []
-        process = subprocess.Popen(
-            [sys.executable, "-c", HELD.format(str(may_end)), *map(str, arguments), *without],
-            cwd=tmp_path,
-            env={**os.environ, "KITGEN_CACHE_DIR": str(cache)},
-            stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
-            text=True,
-            start_new_session=True,
-        )
-        groups.append(process)
-        return process
+        def kitgen(*arguments) -> Running:
+            # The swap is the same with paper and pictures, and sooner reached without.
+            without = ["--no-preview", "--no-paper"] if arguments[0] == "build" else []
+            return start(HELD.format(str(may_end)), *arguments, *without)
 
-    yield start
-    for process in groups:
-        with contextlib.suppress(ProcessLookupError):
-            os.killpg(process.pid, signal.SIGKILL)
-        process.communicate()
-
-
-def wait_for(process, text: str) -> None:
-    """Read what a build says until it says this."""
-    for line in process.stderr:
-        if text in line:
-            return
-    raise AssertionError(f"the build ended before it said {text!r}")
+        yield kitgen
 
 
 def alive_in_group(group: int) -> list[str]:
@@ -130,7 +112,7 @@ def test_kill_leaves_the_earlier_kit_and_the_next_build_recovers(
 ):
     before = digests(target)
     process = started("build", *options, "-o", target)
-    wait_for(process, moment)
+    says(process, moment)
     process.kill()
     process.wait()
     assert digests(target) == before
@@ -151,7 +133,7 @@ def test_kill_leaves_the_earlier_kit_and_the_next_build_recovers(
 def test_control_c_leaves_nothing_behind(target, started, digests, options, moment):
     before = digests(target)
     process = started("build", *options, "-o", target)
-    wait_for(process, moment)
+    says(process, moment)
     os.killpg(process.pid, signal.SIGINT)  # as a terminal does: to every process of the group
     out, err = process.communicate(timeout=WITHIN_S)
     assert process.returncode == 130
@@ -165,7 +147,7 @@ def test_control_c_leaves_nothing_behind(target, started, digests, options, mome
 
 def test_control_c_in_a_first_build_leaves_no_folder(started, tmp_path):
     process = started("build", *OTHER, "-o", "new/kit")
-    wait_for(process, " 1/")
+    says(process, " 1/")
     os.killpg(process.pid, signal.SIGINT)
     process.communicate(timeout=WITHIN_S)
     assert list(tmp_path.iterdir()) == []
@@ -182,7 +164,7 @@ def test_a_worker_that_the_system_ends_is_a_failure_in_one_line(
     before = digests(target)
     process = started("build", *OTHER, "-o", target)
     for moment in moments:
-        wait_for(process, moment)
+        says(process, moment)
     workers = [
         int(folder.name)
         for folder in Path("/proc").glob("[0-9]*")
@@ -209,7 +191,7 @@ def _is_worker(folder: Path, parent: int) -> bool:
 
 def test_a_second_build_is_refused_while_the_first_runs(target, started, may_end, run_kitgen):
     process = started("build", *OTHER, "-o", target)
-    wait_for(process, "Building parts")
+    says(process, "Building parts")
     answer = run_kitgen("build", "--size", 6, "-o", target, cwd=target.parent)
     assert answer.code == 1
     assert answer.err.count("\n") == 1

@@ -15,6 +15,7 @@ import pytest
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "judges"))
 
 from kits import Kits, kits
+from programs import Running, programs, says
 
 __all__ = ["kits"]
 
@@ -57,41 +58,15 @@ sys.exit(main())
 
 
 @pytest.fixture
-def started(kit: Path, tmp_path: Path) -> Iterator[Callable[..., "subprocess.Popen[str]"]]:
+def started(kit: Path, tmp_path: Path) -> Iterator[Callable[..., Running]]:
     """Start `kitgen paper` in a process group of its own, with some lines of Python before it."""
-    groups = []
-
-    def start(before: str = "") -> "subprocess.Popen[str]":
-        (tmp_path / "temporary").mkdir(exist_ok=True)
-        words = ["paper", str(kit), "--no-cache", "--lang", "de"]
-        process = subprocess.Popen(
-            [sys.executable, "-c", before + PAPER, *words],
-            env={**os.environ, "TMPDIR": str(tmp_path / "temporary")},
-            stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
-            text=True,
-            start_new_session=True,
-        )
-        groups.append(process)
-        return process
-
-    yield start
-    for process in groups:
-        with contextlib.suppress(ProcessLookupError):
-            os.killpg(process.pid, signal.SIGKILL)
-        process.communicate()
+    temporary = tmp_path / "temporary"
+    temporary.mkdir()
+    with programs({"TMPDIR": str(temporary)}) as start:
+        yield lambda before="": start(before + PAPER, "paper", kit, "--no-cache", "--lang", "de")
 
 
-def says(running: "subprocess.Popen[str]", text: str) -> None:
-    """Wait until it says this."""
-    assert running.stderr is not None
-    for line in running.stderr:
-        if text in line:
-            return
-    pytest.fail(f"it ended before it said {text!r}")
-
-
-def comes_to_be(running: "subprocess.Popen[str]", happened: Callable[[], bool]) -> None:
+def comes_to_be(running: Running, happened: Callable[[], bool]) -> None:
     """Wait until something can be seen."""
     deadline = time.monotonic() + WITHIN_S
     while not happened():
@@ -100,7 +75,7 @@ def comes_to_be(running: "subprocess.Popen[str]", happened: Callable[[], bool]) 
         time.sleep(0.01)
 
 
-def workers(running: "subprocess.Popen[str]") -> list[str]:
+def workers(running: Running) -> list[str]:
     """Processes that draw."""
     found = []
     for folder in Path("/proc").glob("[0-9]*"):
@@ -112,7 +87,7 @@ def workers(running: "subprocess.Popen[str]") -> list[str]:
     return found
 
 
-def wait_for(running: "subprocess.Popen[str]", moment: str, temporary: Path) -> None:
+def wait_for(running: Running, moment: str, temporary: Path) -> None:
     """Wait for what happens on the way, in this order."""
     if moment == "all is made":
         says(running, moment)
@@ -128,7 +103,7 @@ def wait_for(running: "subprocess.Popen[str]", moment: str, temporary: Path) -> 
         assert moment == "Typesetting"
 
 
-def ended(running: "subprocess.Popen[str]") -> tuple[int, str]:
+def ended(running: Running) -> tuple[int, str]:
     """Exit code and errors; a process that hangs fails the test."""
     try:
         _, errors = running.communicate(timeout=WITHIN_S)
@@ -149,7 +124,7 @@ def alone(group: int) -> bool:
     return False
 
 
-Start = Callable[..., "subprocess.Popen[str]"]
+Start = Callable[..., Running]
 
 
 @pytest.mark.parametrize(

@@ -87,7 +87,7 @@ class Telling:
     def shown(self, *kinds: str) -> list[Block]:
         """Blocks of the examples that there are, of these kinds."""
         return [
-            example_block(self.worked[kind], self.rulebook, self.wording, doubted=self.doubted)
+            example_block(self.worked[kind], self.rulebook, self.wording, alone=self.alone)
             for kind in kinds
             if kind in self.worked
         ]
